@@ -17,7 +17,7 @@ _REMARK = re.compile(r"\s+#\s.*$|\s+&$")
 _INLINE = re.compile(r"`(litotes [a-z][^`]*)`")
 _PLACEHOLDER = re.compile(r"\b[A-Z]{1,8}\b(?![-\w])|…|\[")
 _NAMES = {"train": 3, "build": 3, "experiment": 4}
-"""How many words a bare name has, where it is not two."""
+"""The number of words in the names of commands, if it is not two."""
 
 
 @dataclass(frozen=True)
@@ -33,15 +33,15 @@ class Shown:
 
 
 def blocks(text: str, *languages: str) -> list[str]:
-    """What stands between fences of these languages."""
+    """Return the code blocks of these languages."""
     return [inside for language, inside in _FENCE.findall(text) if language in languages]
 
 
 def shown_commands(page: Path) -> list[Shown]:
-    """The commands in the blocks of a page and in its sentences, each once, in order.
+    """Return the distinct commands in the code blocks and sentences of a page, in order.
 
-    A form with a placeholder in capitals (`glove:FILE`) and a bare name (`litotes train nli`) are no commands. In a
-    block of text, which shows what was measured, a command ends where its figures begin.
+    Forms with a placeholder in capitals (`glove:FILE`) and bare names (`litotes train nli`) are not included. In a
+    text block with results, a command ends where its figures begin.
     """
     text = page.read_text("utf-8")
     in_blocks = [
@@ -56,7 +56,7 @@ def shown_commands(page: Path) -> list[Shown]:
 
 
 def _joined(block: str) -> str:
-    """Lines that go on after a backslash are one."""
+    """Join lines that end with a backslash to the next line."""
     return block.replace("\\\n", " ")
 
 
@@ -65,23 +65,23 @@ def _without_figures(block: str) -> str:
 
 
 def shown_examples(page: Path) -> list[str]:
-    """The pieces of Python on a page."""
+    """Return the Python examples on a page."""
     return blocks(page.read_text("utf-8"), "python")
 
 
 def named_targets(page: Path) -> set[str]:
-    """What a page says can be made by `make`, in sentences and in blocks."""
+    """Return the make targets that a page mentions."""
     text = page.read_text("utf-8")
     return set(re.findall(r"(?:`|^|^\$ )make ([a-z][a-z-]*)", text, re.MULTILINE))
 
 
 def named_scripts(page: Path) -> set[str]:
-    """The programs of this repository that a page calls by `python`."""
+    """Return the scripts of this repository that a page calls with `python`."""
     return set(re.findall(r"\bpython ((?:benchmarks|tools)/[\w/-]+\.py)", page.read_text("utf-8")))
 
 
 def forms(page: Path) -> list[str]:
-    """Everything in a page's sentences that names a command with options."""
+    """Return the mentions of commands with options in the sentences of a page."""
     return [line for line in _INLINE.findall(_FENCE.sub("", page.read_text("utf-8"))) if " --" in line]
 
 

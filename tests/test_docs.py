@@ -1,4 +1,4 @@
-"""The docs say what is so."""
+"""The documentation matches the code: links, error codes, commands and scripts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_every_error_code_is_explained() -> None:
 
 
 def everything_named() -> list[str]:
-    """Commands in blocks and in sentences, whole ones and forms with placeholders."""
+    """The options of all commands exist, in code blocks and sentences, also in forms with placeholders."""
     lines = [line for page in PAGES for line in [*(shown.line for shown in shown_commands(page)), *forms(page)]]
     return sorted({line for line in lines if line.startswith("litotes ") and " --" in line})
 
@@ -73,7 +73,7 @@ def test_scripts_on_pages_exist() -> None:
 
 
 def test_every_benchmark_is_documented() -> None:
-    """A figure's command is kept: each program that measures is in the Makefile or on a page."""
+    """Each benchmark is in the Makefile or on a page, so that published figures have a command."""
     makefile = (ROOT / "Makefile").read_text("utf-8")
     named = {script for page in PAGES for script in named_scripts(page)}
     for script in (ROOT / "benchmarks").glob("*.py"):

@@ -1,4 +1,4 @@
-"""What users import."""
+"""The public API of the package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documentation as a site: it is built without a warning, holds everything, and asks nobody for anything."""
+"""The documentation site is built without warnings, is complete, and loads nothing from other servers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MADE_FOR_THE_SITE = {"404.html", "demo/report.html"}
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as `make docs` does."""
+    """Return the site, built as by `make docs`."""
     folder = tmp_path_factory.mktemp("site")
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder / "site")],
@@ -56,7 +56,7 @@ def test_every_public_name_has_its_section(site: Path) -> None:
     for name, place in litotes._PLACES.items():
         assert f'id="{place}.{name}"' in text, name
     assert set(litotes._PLACES) | {"__version__"} == set(litotes.__all__)
-    assert "&gt;&gt;&gt;" not in re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)  # examples are code
+    assert "&gt;&gt;&gt;" not in re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)  # examples are code blocks
 
 
 def test_example_report_is_interactive(site: Path) -> None:

@@ -21,7 +21,7 @@ SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 
 
 def shared(train: Sequence[NliPair], test: Sequence[NliPair]) -> tuple[int, int]:
-    """Count test pairs that are in the training set, and test pairs whose premise is."""
+    """Count test pairs that are also in train, and test pairs whose premise is."""
     pairs = {pair_key(pair.premise, pair.hypothesis) for pair in train}
     premises = {text_key(pair.premise) for pair in train}
     return (
@@ -49,11 +49,11 @@ def main() -> None:
             found = shared(mixed[third:], mixed[:third])
             counts = [counts[0] + third, counts[1] + found[0], counts[2] + found[1]]
         print(
-            f"by rows, seed {seed}: of {counts[0]:,} test pairs {counts[1]:,} are in the training set, {counts[2]:,} premises"
+            f"by rows, seed {seed}: of {counts[0]:,} test pairs {counts[1]:,} are also in train, {counts[2]:,} premises"
         )
         corpus = split_published(folder, seed)
         found = shared([pair for pairs in corpus.train.values() for pair in pairs], corpus.test)
-        told = f"of {len(corpus.test):,} test pairs {found[0]:,} are in the training set, {found[1]:,} premises"
+        told = f"of {len(corpus.test):,} test pairs {found[0]:,} are also in train, {found[1]:,} premises"
         print(f"by premise, seed {seed}: {told}")
 
 

@@ -2,7 +2,8 @@
 
     python benchmarks/developmental/training.py [--pairs 640]
 
-Both train on the same pairs of SNLI and MultiNLI for an epoch, with the paper's settings (batch 16, 175 tokens), from the same base.
+Both train on the same pairs of SNLI and MultiNLI for an epoch, from the same base,
+with the paper's settings (batch 16, 175 tokens).
 """
 
 from __future__ import annotations

@@ -92,9 +92,7 @@ def test_memory_does_not_hold_all_variant_vectors(monkeypatch: pytest.MonkeyPatc
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     sentences = count * width * 4
-    assert (
-        sentences < peak < 3 * sentences
-    )  # includes a few batches; the vectors of all variants would take eight times as much
+    assert sentences < peak < 3 * sentences  # all variants would take eight times as much
 
 
 def test_progress_covers_all_variants(tmp_path: Path) -> None:

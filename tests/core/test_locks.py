@@ -31,7 +31,7 @@ def start_holder(folder: Path) -> subprocess.Popen[str]:
 
 
 def test_second_process_is_refused_or_waits(tmp_path: Path) -> None:
-    """Repairs with several seeds that start together: one creates the examples, the others wait and read them."""
+    """Repairs with several seeds may start together: the first creates the examples, the others wait for them."""
     with start_holder(tmp_path) as holder:
         with pytest.raises(UsageError, match="another process is working in this folder"), lock_folder(tmp_path):
             pass

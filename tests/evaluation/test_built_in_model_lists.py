@@ -1,4 +1,4 @@
-"""The ready lists name the models of the papers, all of them and no others."""
+"""The built-in lists contain exactly the models of the papers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_semantoneg_groups_match_the_tables() -> None:
 
 
 def test_model_with_two_names_is_in_a_single_group() -> None:
-    """The paper's tables leave out second names; those are grouped by what they say of their training."""
+    """The paper's tables omit alternative names, which belong to the group of their training."""
     listed, table = entries("semantoneg"), published_results("semantoneg", table=8)
     figures = dict(zip(table.column("model"), table.column("accuracy"), strict=True))
     for one, other in (

@@ -1,4 +1,4 @@
-"""The engine with the real default model: once a sentence, the same whatever the workers, nothing twice."""
+"""The engine with the real default model: each sentence is encoded once, with any number of workers."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_ties_give_chance_accuracy(small: Suite) -> None:
 
 def test_models_are_compared_on_the_same_items(minilm: Encoder, small: Suite) -> None:
     def right(texts):
-        # A model that knows: the vector is the meaning, read off the suite itself.
+        # A perfect model: the vector represents the role in the suite.
         return np.array([meaning[text] for text in texts], dtype=np.float32)
 
     meaning: dict[str, list[float]] = {}

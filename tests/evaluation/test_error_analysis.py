@@ -1,4 +1,4 @@
-"""What lies behind the figures, on runs whose answers are known."""
+"""Error analysis of runs with known choices."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def base() -> RunResult:
 
 
 def answering(base: RunResult, name: str, choices: list[str]) -> RunResult:
-    """A run with these choices."""
+    """Return a run with these choices."""
     right = base.suite.right
     items = [
         item._replace(choice=choice, credit=float(choice == right))
@@ -125,7 +125,7 @@ def test_difficult_items_are_detected(base: RunResult) -> None:
         ),
         ({"original": "Never open the gate.", "synonym": "Never undo the gate.", "negated": "Open the gate."}, "first"),
         ({"original": "The old man came.", "negation_main": "The old man came not."}, "last"),
-        # The negation that both have is not the one that the item is about.
+        # The negation in both sentences is not the tested one.
         ({"original": "Call if they aren't up.", "negation_main": "Don't call if they aren't up."}, "first"),
         ({"input": "The shop is open.", "antonym": "The shop is shut.", "polarity": "The shop isn't open."}, "middle"),
         ({"premise": "A dog sleeps.", "hypothesis": "No dog sleeps."}, "first"),

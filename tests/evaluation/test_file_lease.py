@@ -1,4 +1,4 @@
-"""Claims: one owner at a time, whoever else comes, and none that outlives its owner."""
+"""Leases: a single owner at a time, and takeover after the owner has ended."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_lease_is_held_by_a_single_process(tmp_path: Path) -> None:
     assert isinstance(other, LeaseOwner)
     assert (other, other.pid) == (lease.owner, os.getpid())
     lease.release()
-    assert below(tmp_path) == []  # nor is the folder left that was made for it
+    assert below(tmp_path) == []  # the folder created for it is deleted too
     with acquire(path) as again:
         assert isinstance(again, FileLease)
     assert below(tmp_path) == []
@@ -83,7 +83,7 @@ def test_a_lease_that_is_no_longer_touched_is_taken_over(tmp_path: Path) -> None
 
 
 def killed_owner(path: Path, *, step: bool = False) -> int:
-    """A process that claims, gets on or not, and is killed."""
+    """Return a process that acquires the lease, reports progress if requested, and is killed."""
     program = f"""
 import os, signal
 from pathlib import Path
@@ -127,7 +127,7 @@ def test_progress_resets_the_count_of_crashes(tmp_path: Path) -> None:
         assert isinstance(mine, FileLease) and mine.owner.crashes == 1
         mine.record_progress()
         mine.record_progress()
-    assert below(tmp_path) == []  # no trace of any step either
+    assert below(tmp_path) == []  # no temporary files of the takeover remain
 
 
 def test_a_silent_owner_does_not_count_as_a_crash(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_exactly_one_process_acquires_the_lease(tmp_path: Path) -> None:
 
 
 def test_exactly_one_process_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where each has looked at the old lease before the first has replaced it."""
+    """All processes read the old lease before the first one replaces it."""
     seen = file_lease._is_stale
     monkeypatch.setattr(file_lease, "_is_stale", lambda *args: seen(*args) and not time.sleep(0.01))
     for number in range(10):

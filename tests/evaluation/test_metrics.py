@@ -1,4 +1,4 @@
-"""Other readings, the baseline and similarities above it, whatever the kind of suite; notes of an encoder."""
+"""Extra criteria, baselines, normalised similarities, and the notes of encoders."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KIND = SuiteKind(
 
 
 class Angles(Encoder):
-    """A sentence is its angle in degrees: `12 anything` lies at 12 degrees."""
+    """An encoder whose vectors have the angle at the start of the sentence: `12 anything` has 12 degrees."""
 
     def __init__(self) -> None:
         super().__init__("angles", Fingerprint(backend="angles"))
@@ -131,7 +131,7 @@ def test_kind_without_extra_criteria_has_no_extra_accuracies() -> None:
 def test_pair_scorer_has_a_baseline(tmp_path: Path) -> None:
     suite = suite_of(*ROWS)
     by_hand = evaluate("overlap:words", suite, cache=None).metrics
-    # "40 original 1" and "80 original 2" have one of five words in common, "0 original 0" has but two words.
+    # "40 original 1" and "80 original 2" share one of five words; "0 original 0" has only two words.
     assert by_hand.baseline == pytest.approx((1 / 4 + 1 / 4 + 1 / 5 + 1 / 5) / 4)
     results = [next(iter(Engine(cache=tmp_path).run(load_model("overlap:words"), [suite]))) for _ in range(2)]
     assert results[0].metrics == results[1].metrics
@@ -184,7 +184,7 @@ def test_notes_do_not_depend_on_the_cache(tmp_path: Path) -> None:
 
 
 class Half(Angles):
-    """Knows nothing of sentences that begin with -1."""
+    """An encoder without vectors for sentences that begin with -1."""
 
     allows_zero_vectors = True  # type: ignore[assignment]
 

@@ -1,4 +1,4 @@
-"""Lists of models: contents, and mistakes with their positions."""
+"""Lists of models: contents, and errors with their positions."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_complete_list_is_read(tmp_path: Path) -> None:
     first, second, third = found.entries
     assert (first.name, first.label, first.group) == ("all-MiniLM-L6-v2", "MiniLM", "generic")
     assert first.options == {"max_length": "128"}
-    # Options of all, of the scheme, and its own, as texts; one that is in the name is not repeated.
+    # Options of all models, of the scheme and of the model, as texts; those in the name are not repeated.
     assert second.label == "hf:bert-base-uncased?max_length=64"
     assert second.options == {"pooling": "mean", "dtype": "float16", "batch": "8", "fast": "true", "share": "0.5"}
     assert third.label == "glove:6b-50d"

@@ -1,4 +1,4 @@
-"""NLI models in the engine: figures checked against others' counts, the same bits every time, nothing twice."""
+"""NLI models in the engine: metrics compared with other libraries, reproducibility, caching."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "scorers"))  # the small models that the scorers' tests make
+sys.path.insert(0, str(Path(__file__).parents[1] / "scorers"))  # small models of the model tests
 
 from litotes import Item, LitotesError, RunResult, Suite, load_model, load_suite
 from litotes.corpora.nli import LABELS
@@ -29,7 +29,7 @@ CATEGORIES = ("existence", "rejection", "of its own")
 
 
 def labelled(size: int = 240, seed: int = 1) -> Suite:
-    """Made-up pairs: three a premise, some in two categories, some in none."""
+    """Return invented pairs: three per premise, some in two categories, some in none."""
     draw = np.random.default_rng(seed)
     items = []
     for number in range(size):
@@ -72,7 +72,7 @@ def suite() -> Suite:
 
 @pytest.fixture(scope="module")
 def answers(suite: Suite) -> np.ndarray:
-    """Rows that are right more often than not."""
+    """Return rows of probabilities that are mostly right."""
     draw = np.random.default_rng(2)
     rows = draw.dirichlet((1, 1, 1), size=len(suite.items))
     gold = [LABELS.index(item.tags["label"]) for item in suite.items]
@@ -278,7 +278,7 @@ class TestEngine:
 
 
 class TestLikeness:
-    """The suites that encoders are asked."""
+    """Suites of similarity for encoders."""
 
     @pytest.fixture(scope="class")
     def heros(self) -> Suite:
@@ -328,7 +328,7 @@ class TestLikeness:
 
 
 def test_memory_does_not_grow_with_the_groups() -> None:
-    """2,000 draws of 12,000 groups held at once would be 192 MB, and as much again while they are made."""
+    """All 2,000 draws of 12,000 groups would need 192 MB, and twice as much during the computation."""
     groups = 12_000
     sums = sum_by_group(np.random.default_rng(0).random(groups), [str(number) for number in range(groups)])
     tracemalloc.start()
@@ -346,7 +346,7 @@ def test_chunked_resampling_gives_the_same_draws(monkeypatch: pytest.MonkeyPatch
     sums = sum_by_group(credit, [str(number // 3) for number in range(300)])
     whole = GroupBootstrap(100).share_intervals(sums)
     difference = statistics.paired_difference(credit, credit[::-1], [str(number // 3) for number in range(300)])
-    monkeypatch.setattr(statistics, "_CHUNK", 1_700)  # seventeen resamples at a time, the last piece smaller
+    monkeypatch.setattr(statistics, "_CHUNK", 1_700)  # chunks of seventeen resamples, the last one smaller
     assert np.array(GroupBootstrap(100).share_intervals(sums)) == pytest.approx(np.array(whole), abs=1e-12)
     again = statistics.paired_difference(credit, credit[::-1], [str(number // 3) for number in range(300)])
     assert (again.p, again.ci) == (difference.p, pytest.approx(difference.ci, abs=1e-12))

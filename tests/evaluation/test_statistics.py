@@ -1,4 +1,4 @@
-"""Statistics checked by what they promise: coverage, error rates, agreement with a plain computation."""
+"""Statistics: coverage, error rates, and comparison with plain computations and scipy."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_sums_values_by_group() -> None:
 
 
 def grouped_world(generator: np.random.Generator, groups: int = 60, size: int = 8) -> tuple[np.ndarray, list[str]]:
-    """Items of one group share their luck: the true mean is 0.3."""
+    """Return items with correlated outcomes within groups; the true mean is 0.3."""
     shares = generator.beta(0.6, 1.4, size=groups)
     credit = (generator.random((groups, size)) < shares[:, None]).astype(float)
     return credit.ravel(), [f"g{number}" for number in range(groups) for _ in range(size)]
@@ -59,7 +59,7 @@ def test_group_intervals_cover_the_truth_unlike_item_intervals() -> None:
 
 @pytest.mark.parametrize("groups", [5, 8, 12])
 def test_intervals_over_few_groups_cover_the_truth(groups: int) -> None:
-    """Drawing few groups again gives too narrow ones: of these 7 to 13 in a hundred would miss a fair coin's half."""
+    """A plain bootstrap of few groups is too narrow: 7 to 13 % of its intervals would miss the true mean."""
     missed = 0
     for seed in range(400):
         shares = np.random.default_rng(seed).integers(0, 5, size=groups) / 4
@@ -136,7 +136,7 @@ def test_many_equal_models_rarely_differ_significantly() -> None:
     for _ in range(60):
         columns = list((rng.random((8, 150)) < 0.5).astype(float))
         wrong += any(one.p_adjusted < 0.05 for one in paired_differences(columns, pairs, groups, resamples=400))
-    assert wrong <= 8  # 3 are expected of 60, more than 8 in one of 200 tries
+    assert wrong <= 8  # 3 of 60 are expected, more than 8 once in 200 cases
 
 
 def test_clear_differences_stay_clear_among_a_hundred_models() -> None:

@@ -1,4 +1,4 @@
-"""Sweeps: what fails is noted, what is done is not done again, and nothing that a result depends on is overlooked."""
+"""Sweeps: failures are recorded, finished work is not repeated, changes are detected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))  # a helper of both folders
+sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))  # a plugin shared with tests/cli
 
 import sweep_plugin
 
@@ -54,7 +54,7 @@ def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def loads(plugin: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
-    """The models that were loaded since it was last asked."""
+    """Return a function that gives the models loaded since its last call."""
     path = tmp_path / "loads.txt"
     monkeypatch.setenv(sweep_plugin.LOADS, str(path))
     monkeypatch.syspath_prepend(str(plugin))
@@ -69,7 +69,7 @@ def loads(plugin: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call
 
 @pytest.fixture
 def sweep(tmp_path: Path, loads: Any) -> Asked:
-    """Runs the entries in the test's folder."""
+    """Return a function that runs entries in the folder of the test."""
 
     def sweep(entries: Sequence[ModelEntry], *, suites: Sequence[Suite] = SUITES, **more: Any) -> list[ModelOutcome]:
         settings = EvaluationSettings(fresh=more.pop("fresh", False), retry=more.pop("retry", False))
@@ -102,7 +102,7 @@ def results(out: Path, model: str) -> list[RunResult]:
     return [read_run(path) for path in sorted(model_folder(out, model).glob("*/result.json"))]
 
 
-# What is done.
+# Finished work
 
 
 def test_models_are_run_once(sweep: Asked, loads: Any, tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_a_result_without_a_group_can_be_read(sweep: Asked) -> None:
 
 def test_fresh_computes_everything_again(sweep: Asked, loads: Any, tmp_path: Path) -> None:
     sweep([drill("a")])
-    for path in (tmp_path / "out").rglob("result.json"):  # as if it had been yesterday
+    for path in (tmp_path / "out").rglob("result.json"):  # as if it had happened yesterday
         document = json.loads(path.read_text())
         document["times"]["started"] = "2020-01-01T00:00:00+00:00"
         path.write_text(json.dumps(document))
@@ -217,7 +217,7 @@ def test_a_model_has_the_label_of_the_list(sweep: Asked) -> None:
     assert states(sweep([entry])) == ["done"]
 
 
-# What fails.
+# Failures
 
 
 def test_failures_are_recorded_and_the_other_models_run(sweep: Asked, loads: Any, tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_no_secret_is_stored(sweep: Asked, monkeypatch: pytest.MonkeyPatch, tmp_
     assert outcome.failure and outcome.failure.line == (
         "[L311] RuntimeError: refused: key … at http://…@host/v1 second line"
     )
-    monkeypatch.setenv("SOME_TOKEN", "a")  # too short to be one
+    monkeypatch.setenv("SOME_TOKEN", "a")  # too short to be valid
     assert mask_secrets("a b") == "a b"
 
 
@@ -260,7 +260,7 @@ def test_a_failed_model_is_skipped_until_something_changes(sweep: Asked, loads: 
     assert states(sweep([replace(entry, options={"wrong": "network", "seed": "1"})], **offline)) == ["failed"]
     assert states(sweep([entry], fresh=True, **offline)) == ["failed"]
     assert len(loads()) == 3
-    # It may do more now: it is tried again, and with results nothing is left of the failure.
+    # With more memory the model is tried again, and its results replace the failure.
     assert states(sweep([entry], **online)) == ["ran"]
     assert not (tmp_path / "out" / "a" / "failed.json").exists()
 
@@ -272,7 +272,7 @@ def test_temporary_failures_are_tried_again(
     entry = drill("a", wrong="server")
     before = datetime.now(timezone.utc)
     assert states(sweep([entry])) == ["failed"]
-    # One that began earlier shares the sweep with the one that has just tried.
+    # A process that started earlier respects the recent failure.
     assert states(sweep([entry], started=before)) == ["left out"]
     assert states(sweep([entry])) == ["failed"]
     (tmp_path / "up").touch()
@@ -304,7 +304,7 @@ def test_ctrl_c_ends_the_sweep_and_leaves_no_lease(sweep: Asked, tmp_path: Path)
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a"]
 
 
-# Suites that not every model can be asked.
+# Unsuitable suites
 
 
 def nli_suite() -> Suite:
@@ -323,7 +323,7 @@ def test_unsuitable_suites_are_skipped(sweep: Asked, loads: Any) -> None:
     assert outcome.failure and outcome.failure.code == "L102"
 
 
-# Several at once.
+# Concurrent sweeps
 
 
 def test_a_model_that_runs_elsewhere_is_skipped(sweep: Asked, loads: Any, tmp_path: Path) -> None:

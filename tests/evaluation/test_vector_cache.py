@@ -40,7 +40,7 @@ def opened(tmp_path: Path, warnings: list[str]) -> Callable[..., VectorCache]:
 
 @pytest.fixture
 def path(opened: Callable[..., VectorCache]) -> Path:
-    """The file of a cache that holds everything."""
+    """Return the file of a complete cache."""
     with opened() as cache:
         cache.put(KEYS, ROWS)
     return cache.path
@@ -57,7 +57,7 @@ def holds_everything(cache: VectorCache) -> bool:
 
 @pytest.mark.parametrize("step", [1, 3, 400])
 def test_reads_some_of_many_rows_and_most_rows(opened: Callable[..., VectorCache], path: Path, step: int) -> None:
-    """Few are looked up one by one, for most the file is read as it is; some of its rows were written again."""
+    """Few rows are looked up separately; for many rows the file is scanned, with some rows overwritten."""
     with opened(fresh=True) as cache:
         cache.put(KEYS[100:110], ROWS[100:110])
     asked = [row_key("not there"), *KEYS[::-step]]
@@ -133,7 +133,7 @@ def test_a_damaged_file_is_renamed_and_replaced(
         assert holds_everything(cache)
     with opened() as cache:
         assert holds_everything(cache)
-    if kind != "a page overwritten":  # that may pass for a few damaged rows
+    if kind != "a page overwritten":  # at most a few damaged rows are tolerated
         [warning] = warnings
         assert "[L403]" in warning and "is damaged" in warning and "a new cache is created" in warning
         [aside] = path.parent.glob("*.damaged-*")
@@ -181,7 +181,7 @@ def test_another_database_is_renamed(opened: Callable[..., VectorCache], path: P
 def test_damaged_file_replaced_by_another_process_is_not_renamed(
     opened: Callable[..., VectorCache], path: Path, warnings: list[str]
 ) -> None:
-    """Both see the damage; the second to notice must not put the first one's new file aside."""
+    """Both processes detect the damage; the second must not rename the new file of the first."""
     shutil.copy(path, path.with_name("copy"))
     with opened() as late:
         make_corrupt(path, "a page overwritten")
@@ -241,7 +241,7 @@ def test_missing_folder_has_an_empty_list(tmp_path: Path) -> None:
     assert list_cache(tmp_path / "gone") == []
 
 
-# Through the command.
+# The command
 
 
 def choices(done: Any) -> dict[str, int]:
@@ -253,7 +253,7 @@ def choices(done: Any) -> dict[str, int]:
 def first_run(
     litotes_in: Callable[[Path], Any], example_plugin: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, dict[str, int]]:
-    """A cache that a run filled, and what the run chose."""
+    """Return a cache that a run has filled, and the choices of the run."""
     litotes = litotes_in(tmp_path_factory.mktemp("first"))
     litotes.plugins.append(example_plugin)
     done = litotes.run("run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report").succeeded()
@@ -263,7 +263,7 @@ def first_run(
 
 @pytest.fixture
 def filled(with_plugin: Any, first_run: tuple[Path, dict[str, int]]) -> tuple[Any, Path, dict[str, int]]:
-    """The command with such a cache, its file, and what the first run chose."""
+    """Return the command with such a cache, its file, and the choices of the first run."""
     shutil.copytree(first_run[0], with_plugin.cache)
     [path] = with_plugin.cache.iterdir()
     return with_plugin, path, first_run[1]

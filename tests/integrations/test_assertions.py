@@ -1,4 +1,4 @@
-"""A floor under a model's score."""
+"""Assertions about a minimum accuracy."""
 
 from __future__ import annotations
 

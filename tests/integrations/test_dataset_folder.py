@@ -1,4 +1,4 @@
-"""Suites as dataset folders."""
+"""Export of suites as dataset folders."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_unrelated_files_remain(tmp_path: Path) -> None:
         write_dataset("semantoneg-mini", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
     write_dataset("semantoneg-mini", tmp_path / "new")
-    write_dataset("semantoneg-mini", tmp_path / "new")  # its own files may be written again
+    write_dataset("semantoneg-mini", tmp_path / "new")  # its own files may be overwritten
 
 
 def test_command_on_the_card_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

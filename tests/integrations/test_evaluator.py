@@ -1,4 +1,4 @@
-"""Suites inside sentence-transformers: in a real training, with the figures of `litotes run` to the digit."""
+"""The evaluator for sentence-transformers: a real training, and the same metrics as `litotes run`."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_evaluates_during_training(model: Any, tmp_path: Path) -> None:
     seen = [line for line in trainer.state.log_history if "eval_dev_semantoneg-mini_accuracy" in line]
     assert len(seen) == 2
     after = evaluator(model, output_path=str(tmp_path / "figures"))
-    assert after != before  # it has learnt something, whatever it is
+    assert after != before  # the training has changed the model
 
     model.save_pretrained(str(tmp_path / "saved"))
     for suite in SUITES:

@@ -1,4 +1,4 @@
-"""Suites inside MTEB: a real evaluation with the installed package gives the figures of `litotes run`."""
+"""Suites as MTEB tasks: evaluation with the installed package gives the metrics of `litotes run`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_results_are_in_the_cache_of_mteb(folder: Path, tmp_path: Path) -> None:
     scores = {one.task_name: one.get_score() for one in ours.task_results}
     expected = {mteb_task(one.suite.name).metadata.name: one.metrics.accuracy for one in results}
     assert scores == pytest.approx(expected)
-    # By name or by task, as people ask.
+    # by name or by task
     assert mteb.ResultCache(tmp_path).load_results(models=["owner/model"], tasks=list(scores)).model_results
 
 

@@ -1,4 +1,4 @@
-"""Opposites, ranked."""
+"""Antonyms and their ranks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""a and an."""
+"""The choice between “a” and “an”."""
 
 from __future__ import annotations
 

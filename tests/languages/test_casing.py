@@ -1,4 +1,4 @@
-"""Capital letters."""
+"""Changes of capital letters."""
 
 from __future__ import annotations
 

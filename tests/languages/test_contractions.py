@@ -1,4 +1,4 @@
-"""What short forms stand for, and question tags."""
+"""Contractions and question tags."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which pairs say the opposite, what differs in them, and which only look as if they did."""
+"""Detection of opposite pairs and of their difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is English and what is not: other languages are told, chat, names and logs are let be."""
+"""Detection of English: other languages are refused; chat, names and logs are accepted."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ UNLISTED = {
     "romanised Hindi": ["Aaj gaadi nahi jaayegi.", "Yeh kitaab meri hai.", "Soop thanda hai lekin roti achchhi hai."],
     "German buttons": ["Jetzt hier anmelden", "Seite wurde nicht gefunden", "Neues Konto erstellen"],
 }
-"""Languages whose small words are not known here, and texts that have none."""
+"""Languages without a word list, and texts without function words."""
 
 ENGLISH = {
     "chat": [

@@ -1,4 +1,4 @@
-"""The seven categories of negation: both rulesets, markers, and texts that are no sentences."""
+"""The seven categories of negation: both rulesets, markers, and texts without a sentence."""
 
 from __future__ import annotations
 

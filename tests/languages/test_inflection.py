@@ -1,4 +1,4 @@
-"""The forms of words."""
+"""Inflection and lemmatisation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of the dictionary of forms, against what the dictionary itself answers."""
+"""The tables of forms, compared with the original dictionary."""
 
 from __future__ import annotations
 

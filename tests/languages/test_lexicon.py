@@ -146,7 +146,7 @@ def test_invalid_wordnet_is_reported(tmp_path: Path, monkeypatch, break_it: str)
 
 @pytest.fixture()
 def small_wordnet(tmp_path: Path) -> Path:
-    """A WordNet of two adjectives."""
+    """Write a WordNet of two adjectives."""
     folder = tmp_path / "small"
     folder.mkdir()
     for kind in ("noun", "verb", "adv"):
@@ -187,7 +187,7 @@ def test_rewrites_read_the_wordnet_that_the_environment_names(small_wordnet: Pat
     other = litotes(ANTONYMS, LITOTES_WORDNET=str(small_wordnet), **cache)
     found, version = other.stdout.splitlines()
     assert found == "['This cake is gooey.']" and len(version) == 16, other.stderr
-    # The compiled file does as well, and is the same wherever the folder lies.
+    # The compiled file works too and does not depend on the path.
     (compiled,) = (tmp_path / "cache" / "lexicons").iterdir()
     assert litotes(ANTONYMS, LITOTES_WORDNET=str(compiled), **cache).stdout == other.stdout
     moved = small_wordnet.rename(tmp_path / "elsewhere")

@@ -1,4 +1,4 @@
-"""Spelling errors."""
+"""Known misspellings and random typos."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_misspellings_are_close_and_are_not_words(word: str) -> None:
 
 
 def test_phonetic_misspellings_come_first() -> None:
-    # Vowels and double letters are mistaken more often than anything else.
+    # Vowels and double letters are the most frequent errors.
     assert known_misspellings("friend")[0] == "freind"
     assert set(known_misspellings("separate")[:4]) == {"separete", "sepearate", "seperate", "seporate"}
 

@@ -1,4 +1,4 @@
-"""Running text into sentences."""
+"""Splitting of running text into sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which words the lexicon relates, and how synonyms are ranked."""
+"""Related words of the lexicon, and ranking of synonyms."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_unrelated_words_are_not_related(word: str, other: str, pos: str) -> Non
 
 def test_the_lexicon_offers_words_of_the_usual_sense_only() -> None:
     assert [near.new for near in lexicon_synonyms("standpoint", "n")] == ["viewpoint", "point of view"]
-    # "run" has many senses and no usual one; "bank" has one, but no other word has it as its own.
+    # "run" has many senses, but no usual one; "bank" has one, which is not the usual sense of another word.
     assert lexicon_synonyms("run", "v") == ()
     assert lexicon_synonyms("bank", "n") == ()
 

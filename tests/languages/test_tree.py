@@ -1,4 +1,4 @@
-"""`cached_on_doc`: results that live as long as a document."""
+"""`cached_on_doc`: results that are cached on a document."""
 
 from __future__ import annotations
 

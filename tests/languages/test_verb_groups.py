@@ -1,4 +1,4 @@
-"""Verb groups."""
+"""Verb groups: parts, form and subject."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))  # the helpers beside this file, in pytest's importlib mode
+sys.path.insert(0, str(Path(__file__).parent))  # makes the modules in this folder importable in pytest's importlib mode
 
 import local_hub
 import tiny_models
@@ -58,7 +58,7 @@ def tiny_st(tmp_path_factory: pytest.TempPathFactory, tiny_bert: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def minilm_folder() -> Path:
-    """The default model's folder in its wheel."""
+    """Return the folder of the default model in its wheel."""
     from litotes.models.hub import default_wheel
 
     folder = default_wheel()
@@ -69,7 +69,7 @@ def minilm_folder() -> Path:
 
 @pytest.fixture(scope="session")
 def minilm(minilm_folder: Path, single_thread: None) -> Encoder:
-    """The default model, loaded once."""
+    """Return the default model, which is loaded once."""
     scorer = load_model(str(minilm_folder), device="cpu")
     assert isinstance(scorer, Encoder)
     return scorer
@@ -77,7 +77,7 @@ def minilm(minilm_folder: Path, single_thread: None) -> Encoder:
 
 @pytest.fixture(scope="session")
 def potion() -> Path:
-    """The published static model potion-base-8M, as the Makefile fetches it."""
+    """Return the published static model potion-base-8M, which the Makefile downloads."""
     folder = Path(sys.prefix) / "potion-base-8M"
     if not (folder / "model.safetensors").is_file():
         pytest.skip(f"{folder} is not there: make test fetches the model")
@@ -86,7 +86,7 @@ def potion() -> Path:
 
 @pytest.fixture
 def hub_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache of the hub for this process."""
+    """Return an empty hub cache for this process."""
     import huggingface_hub.constants
 
     cache = tmp_path / "hub-cache"
@@ -97,7 +97,7 @@ def hub_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def hub() -> Iterator[local_hub.Hub]:
-    """A hub that is up, on this machine."""
+    """Return a running hub on this machine."""
     with local_hub.serving() as hub:
         yield hub
 
@@ -120,7 +120,7 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @dataclass
 class Caught:
-    """The error that was raised; filled when the block is left."""
+    """The raised error, available after the block."""
 
     line: str = ""
 
@@ -130,7 +130,7 @@ Refused = Callable[..., Any]
 
 @pytest.fixture(scope="session")
 def refused() -> Refused:
-    """`with refused("L302", "weights"):` — the block fails with one line of that code and those words."""
+    """Assert that a block fails with a single line: `with refused("L302", "weights"):`."""
 
     @contextmanager
     def check(
@@ -154,7 +154,7 @@ def refused() -> Refused:
 
 @dataclass(frozen=True)
 class Ran:
-    """The JSON that a Python process printed, and its standard error."""
+    """The JSON output of a Python process, and its standard error."""
 
     value: Any
     stderr: str

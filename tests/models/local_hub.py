@@ -16,7 +16,7 @@ COMMIT = "c" * 40
 
 
 def put_in_cache(cache: Path, repository: str, folder: Path, *, commit: str = COMMIT, ref: str | None = "main") -> Path:
-    """Lay a model's folder out as the hub's client keeps it: blobs, a snapshot of links to them, a ref."""
+    """Copy a model into the cache layout of the hub's client: blobs, a snapshot of links, a ref."""
     top = cache / ("models--" + repository.replace("/", "--"))
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         content = path.read_bytes()
@@ -50,7 +50,7 @@ class Hub(ThreadingHTTPServer):
 
     @property
     def downloaded_files(self) -> set[str]:
-        """The names of the files that were fetched."""
+        """The names of the downloaded files."""
         return {
             path.partition("/resolve/")[2].partition("/")[2] for path in self.requests if path.startswith("GET ")
         } - {""}
@@ -115,7 +115,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _parts(path: str) -> tuple[str, str, str, str]:
-    """Repository, what is expected of it, revision, the rest."""
+    """Return repository, kind of request, revision and path."""
     pieces = path.strip("/").split("/")
     if pieces[:2] == ["api", "models"]:
         pieces = pieces[2:]
@@ -137,7 +137,7 @@ def _entry(folder: Path, name: str) -> dict[str, object]:
 
 @contextmanager
 def serving() -> Iterator[Hub]:
-    """A hub that is up."""
+    """Start a hub."""
     hub = Hub()
     thread = threading.Thread(target=hub.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()

@@ -1,4 +1,4 @@
-"""Small ONNX models, written without the onnx package, which is not needed to run them."""
+"""Small ONNX models, written without the onnx package."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _varint(value: int) -> bytes:
 
 @dataclass(frozen=True)
 class Value:
-    """An input or an output: a text names a dimension that is free, a number fixes it."""
+    """Return an input or an output; texts name dynamic dimensions, numbers are fixed ones."""
 
     name: str
     shape: Sequence[str | int]
@@ -75,7 +75,7 @@ def save_graph(
     inputs: Sequence[Value] = (Value("input_ids", ("batch", "length"), INT64),),
     outside: str | None = None,
 ) -> Path:
-    """A model that looks each token up in a table.
+    """Return a model that looks up each token in a table.
 
     Its outputs may be `last_hidden_state` (one vector per token), `more` (the same), `sentence_embedding` (the
     highest of each dimension), `ids` (whole numbers) and `flat` (one number per sentence).

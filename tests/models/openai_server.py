@@ -32,13 +32,13 @@ class Server(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.requests: list[dict[str, Any]] = []
-        """What was asked: path, headers and body."""
+        """The requests: path, headers and body."""
         self.connections = 0
         self.next: deque[Behaviour] = deque()
-        """How the next requests are answered, one after another; then well again."""
+        """The answers to the next requests; later requests are answered correctly."""
         self.always: Behaviour | None = None
         self.speak: Callable[[dict[str, Any]], dict[str, Any]] = lambda body: completion("A")
-        """What a chat answers."""
+        """The answer of the chat."""
         self.width = WIDTH
         self.called = "the-real-name"
         self.most_at_once = 0
@@ -52,7 +52,7 @@ class Server(ThreadingHTTPServer):
 
     @property
     def asked(self) -> list[str]:
-        """Every text that came, in the order of the requests."""
+        """All texts in the order of the requests."""
         return [text for request in self.requests for text in request["body"].get("input", [])]
 
     def process_request(self, request: Any, client_address: Any) -> None:
@@ -60,7 +60,7 @@ class Server(ThreadingHTTPServer):
         super().process_request(request, client_address)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        pass  # callers that hang up are part of the tests
+        pass  # some tests close the connection
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -103,7 +103,7 @@ Behaviour = Callable[[Handler, dict[str, Any]], None]
 
 
 def vector(text: str, width: int = WIDTH) -> list[float]:
-    """The numbers that the server gives a text."""
+    """Return the vector of a text."""
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
     return [(byte - 128) / 128 for byte in digest[:width]]
 
@@ -121,11 +121,15 @@ def embeddings(server: Server, body: dict[str, Any]) -> dict[str, Any]:
     if body.get("encoding_format") == "base64":
         rows = [base64.b64encode(struct.pack(f"<{width}f", *row)).decode() for row in rows]
     data = [{"object": "embedding", "index": place, "embedding": row} for place, row in enumerate(rows)]
-    return {"object": "list", "model": server.called, "data": data[::-1]}  # not in order: the index counts
+    return {
+        "object": "list",
+        "model": server.called,
+        "data": data[::-1],
+    }  # in another order
 
 
 def reply(value: object, status: int = 200, **headers: str) -> Behaviour:
-    """A JSON document."""
+    """Answer with a JSON document."""
     return raw(json.dumps(value).encode(), status, **headers)
 
 
@@ -137,12 +141,12 @@ def raw(body: bytes, status: int = 200, **headers: str) -> Behaviour:
 def error(
     status: int, message: str = "it does not like it", *, param: str | None = None, code: str = "", **headers: str
 ) -> Behaviour:
-    """An error as OpenAI's own server writes it."""
+    """Answer with an error in the format of OpenAI's server."""
     return reply({"error": {"message": message, "type": "some_error", "param": param, "code": code}}, status, **headers)
 
 
 def changed(change: Callable[[dict[str, Any]], object]) -> Behaviour:
-    """A good answer with something in it changed."""
+    """Answer with a modified correct answer."""
 
     def behave(handler: Handler, body: dict[str, Any]) -> None:
         answer = embeddings(handler.server, body)
@@ -153,7 +157,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> Behaviour:
 
 
 def cut(handler: Handler, body: dict[str, Any]) -> None:
-    """Half of the bytes that were announced."""
+    """Send half of the announced bytes."""
     whole = json.dumps(embeddings(handler.server, body)).encode()
     handler.send(200, whole[: len(whole) // 2], {"Content-Length": str(len(whole))})
     handler.hang_up()
@@ -180,13 +184,13 @@ def hang_up(handler: Handler, body: dict[str, Any]) -> None:
 
 
 def stall(handler: Handler, body: dict[str, Any]) -> None:
-    """Nothing, until the test is over."""
+    """Send nothing until the end of the test."""
     handler.server.released.wait(10)
     handler.close_connection = True
 
 
 def trickle(handler: Handler, body: dict[str, Any]) -> None:
-    """A byte now and then, for far longer than anybody waits."""
+    """Send bytes slowly, for longer than any timeout."""
     handler.send_response(200)
     handler.send_header("Content-Length", "100000")
     handler.end_headers()
@@ -202,7 +206,7 @@ def trickle(handler: Handler, body: dict[str, Any]) -> None:
 def completion(
     text: str | None, top: Sequence[Mapping[str, float]] | None = None, finish: str = "stop"
 ) -> dict[str, Any]:
-    """A chat's answer; `top` gives for each of its tokens the likeliest with their log-probabilities, best first."""
+    """Return a chat answer; `top` contains the most likely tokens per position with log-probabilities."""
     choice: dict[str, Any] = {"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": text}}
     if top is not None:
         choice["logprobs"] = {
@@ -220,7 +224,7 @@ def completion(
 
 @contextlib.contextmanager
 def serving() -> Iterator[Server]:
-    """A server that is up."""
+    """Start a server."""
     server = Server()
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
@@ -234,7 +238,7 @@ def serving() -> Iterator[Server]:
 
 @dataclass
 class Clock:
-    """Time that passes only where somebody waits."""
+    """A clock that advances only while sleeping."""
 
     now: float = 100.0
     waited: list[float] = field(default_factory=list)
@@ -247,12 +251,12 @@ class Clock:
         return RetryPolicy(max_attempts=max_attempts, sleep=self.sleep, clock=lambda: self.now, random=lambda: 1.0)
 
 
-# The fixtures of the tests that talk to a server; each module takes them by assignment.
+# Fixtures for tests with a server; each module imports them by assignment.
 
 
 @pytest.fixture(autouse=True)
 def no_network() -> None:
-    """Takes the place of the one that forbids connections: the server is on this machine."""
+    """Override the fixture that forbids connections, because the server is on this machine."""
 
 
 @pytest.fixture(autouse=True)

@@ -45,7 +45,7 @@ def test_loads_what_was_saved(tmp_path: Path, kind: AdapterKind) -> None:
     found = load_adapter(tmp_path)
     assert (found.kind, found.width, found.base, found.steps) == (kind, WIDTH, "a model", 7)
     assert found.sha256 == made.sha256 == json.loads((tmp_path / "adapter.json").read_text())["sha256"]
-    vectors = rows_of(20_000)  # more than go at once
+    vectors = rows_of(20_000)  # more than a batch
     assert np.array_equal(litotes.adapt(vectors, tmp_path), made.apply(vectors))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["adapter.json", "adapter.safetensors"]
 
@@ -172,7 +172,7 @@ def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def saved_for(words: Path, folder: Path, *, width: int = WIDTH) -> Encoder:
-    """An adapter on averaged word vectors, in the folder; gives the encoder without it."""
+    """Save an adapter on averaged word vectors in the folder; return the base encoder."""
     base = load_model(f"glove:{words}")
     assert isinstance(base, Encoder)
     made = adapter_of("low-rank", width=width, base=base.name)
@@ -228,7 +228,7 @@ def test_reports_an_unsuitable_base_model(folder: Path, base: str, message: str)
 
 
 class Changing(Encoder):
-    """Counts what is asked of it."""
+    """An encoder that counts its calls."""
 
     def __init__(self) -> None:
         super().__init__("changing", Fingerprint("numpy", weights="abc"))

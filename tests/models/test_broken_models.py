@@ -1,4 +1,4 @@
-"""Tests of the errors for models that cannot or may not be loaded."""
+"""Errors for models that cannot or must not be loaded."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def load(scheme: str, folder: Path, **options: Any) -> Encoder:
 
 @pytest.fixture
 def model(tiny_st: Path, tmp_path: Path) -> Path:
-    """A copy of a good model, to be broken."""
-    return copy(tiny_st, tmp_path / "a tokenizer of a model")  # a name that could be taken for the reason
+    """Return a copy of a valid model, which the tests damage."""
+    return copy(tiny_st, tmp_path / "a tokenizer of a model")  # a name that does not reveal the error
 
 
 def vectors_of(folder: Path, scheme: str = "st", **options: Any) -> np.ndarray:
@@ -192,7 +192,7 @@ class TestConfig:
 
 
 class TestForeignCode:
-    """A model must not run code of its own, whatever way it asks for it."""
+    """Models must not run custom code, however they request it."""
 
     @pytest.fixture
     def trap(self, tmp_path: Path) -> Path:

@@ -40,11 +40,11 @@ def likely(**chances: float) -> dict[str, float]:
 
 
 def lists_of(body: Mapping[str, Any]) -> list[str]:
-    """The options of the prompt that came, in the order of their letters."""
+    """Return the options of the received prompt in the order of their letters."""
     return re.findall(r"^[A-H]\. (.*)$", body["messages"][0]["content"], re.MULTILINE)
 
 
-# What an answer says
+# Text of answers
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_text_answers_must_match_exactly_one_option() -> None:
     assert named_option("so", Question("Which?", ("so", "so"))) is None
 
 
-# How likely the letters were
+# Log-probabilities
 
 
 def tokens(*places: Mapping[str, float]) -> Any:
@@ -154,7 +154,7 @@ def test_unlikely_letters_give_no_probabilities(given: Any) -> None:
     assert letter_probabilities(given, 3) is None
 
 
-# Asking
+# Requests
 
 
 def test_asks_each_question_in_every_rotation(server: Server) -> None:
@@ -205,7 +205,7 @@ def refusing(*names: str, **more: Any) -> at.Behaviour:
     [
         refusing("logprobs"),
         lambda handler, body: (at.error(400, "bad request") if "logprobs" in body else at.well)(handler, body),
-        at.well,  # it takes the parameter, and gives none
+        at.well,  # accepts the parameter, but returns none
     ],
     ids=["refuses", "refuses without a word", "ignores"],
 )
@@ -323,7 +323,7 @@ def test_options_and_offline(server: Server, refused: Callable[..., Any]) -> Non
         load_model(f"chat:m@{server.url}?mode=guess")
 
 
-# Through the engine
+# The engine
 
 
 @pytest.fixture(scope="module")
@@ -354,6 +354,6 @@ def test_perfect_model_passes_and_a_dead_server_loses_no_answers(
     server.requests.clear()
     (result,) = engine.run(chooser, [suite])
     assert result.metrics.accuracy == 1 and result.choices["both"] == 9
-    assert result.times["cached"] == 4  # a batch of four questions, each in three turns
+    assert result.times["cached"] == 4  # a batch of four questions, each in three rotations
     assert len(server.requests) == 5 * 3
     assert any("without notice" in note for note in result.notes)

@@ -33,7 +33,7 @@ def rater(tmp_path_factory: pytest.TempPathFactory, single_thread: None) -> Path
 
 @pytest.fixture
 def model(rater: Path, tmp_path: Path) -> Path:
-    """A copy, to be changed."""
+    """Return a copy that the tests change."""
     return copy(rater, tmp_path / "copy")
 
 

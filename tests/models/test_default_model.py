@@ -66,7 +66,7 @@ def test_rejects_weights_that_are_not_the_published_ones(
     snapshot = put_in_cache(hub_cache, REPOSITORY, forged)
     with refused("L307", snapshot, SHA256[:12], "name its folder"):
         load_model(NAME, offline=True)
-    # Under its own name it is a model like any other.
+    # Under its full name it is an ordinary model.
     assert find(str(forged)) == forged
 
 

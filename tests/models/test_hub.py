@@ -40,7 +40,7 @@ def find(text: str, access: Access = OFFLINE) -> Path:
 
 @pytest.fixture
 def second_model(tmp_path: Path) -> Path:
-    """Another model than `tiny_st`."""
+    """Return a different model from `tiny_st`."""
     return save_sentence_transformer(tmp_path / "other", save_bert(tmp_path / "other-bert", seed=5))
 
 
@@ -104,7 +104,7 @@ class TestCache:
     def test_incomplete_model_is_not_used(
         self, lost: str, tiny_st: Path, hub_cache: Path, tmp_path: Path, refused: Any
     ) -> None:
-        # Without modules.json a sentence encoder would be run with a pooling that is not its own.
+        # Without modules.json, a sentence encoder would run with the wrong pooling.
         put_in_cache(hub_cache, "org/tiny", copy(tiny_st, tmp_path / "part", without=[lost]))
         with refused("L309", "completely"):
             find("org/tiny")
@@ -118,7 +118,7 @@ class TestCache:
     def test_transformers_model_needs_no_modules_file(self, tiny_bert: Path, hub_cache: Path) -> None:
         snapshot = put_in_cache(hub_cache, "org/bert", tiny_bert)
         assert find("hf:org/bert") == snapshot
-        # The mark that the hub's client leaves when it has asked for a file that is not there.
+        # The marker that the hub's client writes for a missing file.
         absent = snapshot.parent.parent / ".no_exist" / COMMIT / "modules.json"
         absent.parent.mkdir(parents=True)
         absent.touch()
@@ -177,7 +177,7 @@ Run = Callable[..., Any]
 class TestServer:
     def run(self, run_python: Run, hub: Hub, cache: Path, *names: str, **access: bool) -> list[str]:
         ran = run_python(FIND, json.dumps(access), *names, HF_ENDPOINT=hub.url, HF_HUB_CACHE=cache)
-        assert ran.stderr == ""  # not a progress bar, not a warning
+        assert ran.stderr == ""  # neither a progress bar nor a warning
         return list(ran.value)
 
     def test_downloads_a_model_once(self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path) -> None:

@@ -41,7 +41,7 @@ def write_vectors(path: Path, words: Sequence[str] = WORDS) -> Path:
 
 
 def weights(seed: int = 0) -> dict[str, NDArray[np.float32]]:
-    """Under the names that the authors' files have."""
+    """Return weights with the names of the published files."""
     chance = np.random.default_rng(seed)
     shapes = {
         "weight_ih_l0": (4 * DIM, WIDTH),
@@ -64,7 +64,7 @@ def save_pickle(path: Path, state: dict[str, Any], **how: Any) -> Path:
 
 
 def by_hand(words: Sequence[str], state: dict[str, NDArray[np.float32]]) -> NDArray[np.float64]:
-    """Two LSTMs, each a sum and four gates a word, and the largest of each state's numbers."""
+    """Compute both LSTMs word by word, and the maximum of each dimension."""
 
     def sigmoid(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
         return 1 / (1 + np.exp(-numbers))
@@ -123,7 +123,7 @@ def test_vectors_do_not_depend_on_the_batch(vectors: Path, tmp_path: Path) -> No
     together = scorer.encode([*SENTENCES, long])
     alone = np.concatenate([scorer.encode([text]) for text in [*SENTENCES, long]])
     np.testing.assert_allclose(together, alone, atol=1e-6)
-    assert (together[:-1] < 0).any()  # a maximum over padding would be 0 or more
+    assert (together[:-1] < 0).any()  # a maximum that includes padding would not be negative
     with ThreadPoolExecutor(4) as pool:
         for vector in pool.map(lambda text: scorer.encode([text])[0], SENTENCES * 5):
             assert np.isclose(together, vector, atol=1e-6).all(axis=1).any()

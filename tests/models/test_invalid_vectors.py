@@ -57,7 +57,7 @@ def test_single_word_with_nan_is_reported(suite: Suite, tiny_st: Path, tmp_path:
 
 
 class Blank(Encoder):
-    """Has a vector for everything but what it cannot read."""
+    """An encoder with an invalid vector for some texts."""
 
     def __init__(self, unread: str, value: float) -> None:
         super().__init__("blank", Fingerprint(backend=f"test/{unread}/{value}"))

@@ -49,7 +49,7 @@ class TestTable:
 
     def test_table_contains_the_models_of_the_papers(self) -> None:
         own = [model for model in list_known_models() if model.scheme == "st"]
-        # SemAntoNeg's appendix has 114 with figures; word averages and the two largest T5 are listed without.
+        # SemAntoNeg's appendix has 114 models with results; word averages and the two largest T5 have none.
         without = [model for model in own if model.name.endswith("-xxl") or model.name.startswith("average_word")]
         assert (len(own), len(without)) == (120, 6)
         assert sum("simcse" in model.name for model in list_known_models()) == 8

@@ -27,7 +27,7 @@ QUESTIONS = [
 
 @pytest.fixture(scope="module")
 def model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A language model of two layers that reads single bytes."""
+    """Return a language model of two layers with a vocabulary of bytes."""
     import torch
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
     from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
@@ -57,7 +57,7 @@ def model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def letter_logits(folder: Path, prompt: str, letters: str) -> np.ndarray[Any, Any]:
-    """The probabilities of the letters, one prompt at a time, by the library alone."""
+    """Return the probabilities of the letters, computed by transformers for one prompt at a time."""
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
@@ -76,7 +76,7 @@ def test_uses_the_probabilities_of_the_letters(model_folder: Path) -> None:
     for question, row in zip(QUESTIONS, rows, strict=True):
         expected = letter_logits(model_folder, prompt_text(question) + "\nAnswer:", "ABC")
         np.testing.assert_allclose(row, expected, atol=1e-5)
-    assert np.ptp(rows) > 0.05  # it prefers something
+    assert np.ptp(rows) > 0.05  # it has a preference
 
 
 def test_each_option_is_shown_at_each_position(model_folder: Path) -> None:
@@ -119,7 +119,7 @@ def test_reports_a_missing_template_and_a_too_long_prompt(model_folder: Path) ->
 
 
 class OnlyByPlace(Chooser):
-    """Takes the first option nine times of ten, whatever it says."""
+    """A chooser that selects the first option nine times out of ten."""
 
     def __init__(self) -> None:
         super().__init__("by place", Fingerprint("toy", weights="place"))
@@ -133,7 +133,7 @@ class OnlyByPlace(Chooser):
 
 
 class KnowsNegation(OnlyByPlace):
-    """Counts negations and looks for the same number, which is right for a pair of suites only."""
+    """A chooser that prefers the same number of negations, which is correct for some suites only."""
 
     def ask(self, questions: Sequence[Question]) -> Vectors:
         rows = super().ask(questions)
@@ -160,7 +160,7 @@ def test_runs_on_all_suites_of_similarity() -> None:
     assert [result.metrics.items for result in results] == [len(suite.items) for suite in suites]
     detection = results[2]
     assert detection.metrics.accuracy > 0.9
-    # Only the options are asked about.
+    # Only suites with options are run.
     assert set(detection.items[0].similarities) == {"original~synonym", "original~negated"}
     assert detection.items[0].similarities["original~synonym"] == pytest.approx(
         1 - detection.items[0].similarities["original~negated"], abs=1e-5

@@ -34,7 +34,7 @@ def rows(dtype: str = "float32", count: int = len(TOKENS)) -> np.ndarray:
 
 
 def save(folder: Path, arrays: dict[str, np.ndarray] | None = None, *, kind: str = "word", **config: Any) -> Path:
-    """A model as model2vec writes it."""
+    """Write a model in the format of model2vec."""
     from safetensors.numpy import save_file
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
@@ -59,7 +59,7 @@ def save(folder: Path, arrays: dict[str, np.ndarray] | None = None, *, kind: str
 
 
 def by_hand(text: str, row: Callable[[int], np.ndarray], *, normalize: bool = True) -> np.ndarray:
-    """Each known word looked up in a list, one after another."""
+    """Return the mean over known words, computed by a plain loop."""
     words = text.lower().replace(".", " .").split()
     found = [row(TOKENS.index(word)).astype(np.float64) for word in words if word in WORDS]
     mean = sum(found) / len(found)
@@ -128,7 +128,7 @@ class TestVectors:
 
 class TestLength:
     def test_maximum_length_is_from_the_config(self, tmp_path: Path, tiny: Path) -> None:
-        # The median token has four characters, so 3 tokens let 12 characters in.
+        # The median token has four characters, so 3 tokens correspond to 12 characters.
         encoder = load(save(tmp_path / "model", max_length=3))
         assert encoder.lengths(["is is is is is is", "nobody came soup"]) == [3, 2]
         np.testing.assert_allclose(encoder.encode(["nobody came soup"]), encoder.encode(["nobody came"]), atol=1e-6)
@@ -220,7 +220,7 @@ def test_neither_torch_nor_transformers_is_loaded(tiny: Path, run_python: Callab
 
 
 class TestPotion:
-    """The published model; what model2vec 0.10 gives on these sentences was computed once, with it."""
+    """The expected values were computed by model2vec 0.10 with the published model."""
 
     def test_similarities_have_the_documented_values(self, potion: Path) -> None:
         pairs = [(SENTENCES[0], SENTENCES[1]), (SENTENCES[0], SENTENCES[2]), (SENTENCES[5], SENTENCES[11])]
@@ -232,5 +232,5 @@ class TestPotion:
         library = SentenceTransformer(str(potion), device="cpu", local_files_only=True)
         ours = load(potion).encode(SENTENCES)
         assert ours.shape == (20, 256)
-        # The library leaves unknown tokens in; none of these sentences has one.
+        # The library includes unknown tokens; these sentences have none.
         np.testing.assert_allclose(ours, library.encode(SENTENCES, normalize_embeddings=True), atol=1e-5)

@@ -41,12 +41,12 @@ def tiny_nli(tmp_path_factory: pytest.TempPathFactory, single_thread: None) -> P
 
 @pytest.fixture
 def model(tiny_nli: Path, tmp_path: Path) -> Path:
-    """A copy of a good model, to be broken."""
+    """Return a copy of a valid model, which the tests damage."""
     return copy(tiny_nli, tmp_path / "copy")
 
 
 def published(folder: Path, pairs: list[tuple[str, str]]) -> np.ndarray:
-    """Plain transformers, a pair at a time, without padding; the columns as the model has them."""
+    """Return the probabilities by transformers, one pair at a time, in the model's order of labels."""
     import torch
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
@@ -111,10 +111,10 @@ class TestLength:
     def test_truncates_the_longer_sentence(self, tiny_nli: Path) -> None:
         scorer = load(tiny_nli, "?max_length=12")
         assert scorer.lengths([LONG, ("Yes.", "No.")]) == [12, 7]
-        # The hypothesis is whole: another one is another answer.
+        # The hypothesis is complete, so a different one changes the result.
         rows = scorer.classify([LONG, (LONG[0], "The soup is cold.")])
         assert np.abs(rows[0] - rows[1]).max() > 1e-4
-        # And what was cut off is not read.
+        # The truncated part of the premise has no influence.
         rows = scorer.classify([LONG, (LONG[0] + " " + SENTENCES[3], LONG[1])])
         assert rows[0].tolist() == rows[1].tolist()
 
@@ -180,7 +180,7 @@ class TestLabels:
 
 
 class TestBroken:
-    """The same lines as for encoders."""
+    """Errors are the same as for encoders."""
 
     def test_reports_truncated_files(self, model: Path, refused: Any) -> None:
         weights = model / "model.safetensors"

@@ -90,7 +90,7 @@ def journey(
 
 def test_model_is_downloaded_and_evaluated(journey: dict[str, Any]) -> None:
     assert -1 < journey["fetched"]["score"] < 1
-    assert journey["tried by the fetch"] > 0  # so the guard does see what is tried
+    assert journey["tried by the fetch"] > 0  # the guard detects attempts to connect
 
 
 def test_needs_no_network_after_the_download(journey: dict[str, Any]) -> None:

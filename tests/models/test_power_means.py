@@ -33,7 +33,7 @@ def load(name: str, **options: Any) -> Encoder:
 
 
 def by_hand(sentence: str, tables: list[dict[str, Any]], powers: list[float]) -> list[float]:
-    """Word by word; the power of a negative number is a complex one, and of the root the real part is taken."""
+    """Compute the means word by word, with complex powers of negative numbers and the real part of the root."""
     found: list[float] = []
     for table in tables:
         rows = np.array([table[word] for word in sentence.split() if word in table])

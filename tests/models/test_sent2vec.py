@@ -50,7 +50,7 @@ def file_bytes(
     rows: Sequence[Sequence[float]] | None = None,
     labels: Sequence[str] = (),
 ) -> bytes:
-    """A model as the tool's own code writes it: Args::save, Dictionary::save, Matrix::save."""
+    """Write a model in the layout of the original tool: Args::save, Dictionary::save, Matrix::save."""
     out = struct.pack("<ii", 793712314, version) if signed else b""
     for number in (DIM, 5, 9, 8, 10, ngrams, 2, model, bucket, 3, 6, 100):
         out += struct.pack("<i", number)
@@ -69,7 +69,7 @@ def file_bytes(
 
 
 def plain(tokens: Sequence[str], ngrams: int = 2, bucket: int = BUCKET) -> list[float]:
-    """The sentence's vector by the definition: each word and each n-gram once, added up and divided."""
+    """Return the vector by definition: the mean over each word and each n-gram."""
     rows = numbers(len(WORDS) + bucket)
     ids = [WORDS.index(token) for token in tokens if token in WORDS]
     used = list(ids)
@@ -110,7 +110,7 @@ def test_the_vector_is_the_mean_over_words_and_ngrams(tmp_path: Path, ngrams: in
         ["the", "dog", "sees", "the", "café", "."],
         ["the", "``", "cat", "''", "sees", "<user>", "at", "<url>"],
     ]
-    for name in (path, tmp_path):  # the file, and the folder that holds it
+    for name in (path, tmp_path):  # the file, and its folder
         for found, tokens in zip(load(name).encode(texts), cut, strict=True):
             assert found == pytest.approx(plain(tokens, ngrams, bucket), abs=1e-6)
 
@@ -195,7 +195,7 @@ def test_tokenization_is_an_option_and_part_of_the_fingerprint(file: Path) -> No
     ],
 )
 def test_texts_are_tokenized_like_the_training_text(text: str, as_treebank: str, as_tweet: str) -> None:
-    # As NLTK's tokenizers of the two manners cut them; faces and hashtags are none of the Treebank's.
+    # Tokens of NLTK's two tokenizers; the Treebank tokenizer splits emoticons and hashtags.
     assert treebank(text) == as_treebank.split()
     assert tweet(text) == as_tweet.split()
 
@@ -282,7 +282,7 @@ def test_written_file_has_the_published_layout(tmp_path: Path) -> None:
     rows, output = (np.array(some, dtype=np.float32) for some in (numbers(25), numbers(len(WORDS), seed=2)))
     words = [word.encode() for word in WORDS]
     written = model_bytes(settings, words, counts, tokens=1000, rows=rows, output=output)
-    # The tool has no use for n-grams of letters here; their lengths were 3 to 6 by default at one time, 0 at others.
+    # The tool ignores character n-grams here; their default lengths were 3 to 6 or 0, depending on the version.
     letters = slice(8 + 9 * 4, 8 + 11 * 4)
     assert written[letters] == bytes(8)
     expected = bytearray(file_bytes())

@@ -25,7 +25,7 @@ TEXTS = [*SENTENCES, *ODD]
 
 
 def assert_same(name: str, texts: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same model through both ways gives the same."""
+    """Assert that both loaders give the same vectors."""
     plain = load_model(name, device="cpu")
     with monkeypatch.context() as patch:
         patch.setattr(sentence_transformer, "load_standard", lambda *_: None)
@@ -117,7 +117,7 @@ def test_remote_code_and_pickles_are_not_standard(tiny_st: Path, tmp_path: Path)
 
 
 def test_sentence_t5_matches_the_library(tiny_t5: Path, tmp_path: Path) -> None:
-    """The shape of sentence-T5 and GTR: the encoder of a T5, the mean, a matrix without a bias, the length 1."""
+    """The architecture of sentence-T5 and GTR: T5 encoder, mean, dense layer without bias, normalisation."""
     import torch
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.models import Dense, Normalize, Pooling, Transformer
@@ -135,7 +135,7 @@ def test_sentence_t5_matches_the_library(tiny_t5: Path, tmp_path: Path) -> None:
     library = SentenceTransformer(str(folder), device="cpu").encode(SENTENCES)
     np.testing.assert_allclose(found, library, atol=1e-5)
 
-    # And by hand, so that the two cannot be wrong together.
+    # An independent computation, in case both are wrong.
     tokens = AutoTokenizer.from_pretrained(tiny_t5)(SENTENCES, padding=True, truncation=True, max_length=24)
     fed = {name: torch.tensor(tokens[name]) for name in ("input_ids", "attention_mask")}
     with torch.no_grad():

@@ -162,7 +162,7 @@ def test_retry_after_holds_for_all_threads(server: Server) -> None:
     meanwhile: list[float] = []
 
     def sleep(seconds: float, cancelled: threading.Event) -> None:
-        if not meanwhile:  # while the first waits, another comes
+        if not meanwhile:  # a second request arrives while the first one waits
             meanwhile.append(seconds)
             ask(client, "another")
         clock.sleep(seconds, cancelled)
@@ -178,7 +178,7 @@ def test_waiting_threads_stop_when_one_gives_up(server: Server) -> None:
         at.error(503, Retry_After="60") if body["input"] == ["waits"] else at.error(400)
     )(handler, body)
     served = served_model(parse_name(f"openai:m@{server.url}"), Access(), None)
-    client = OpenAIClient(served, retry=RetryPolicy())  # real delays: it would take a minute
+    client = OpenAIClient(served, retry=RetryPolicy())  # with real delays this would take a minute
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(ask, client, "waits")
         while not server.requests:
@@ -191,7 +191,7 @@ def test_waiting_threads_stop_when_one_gives_up(server: Server) -> None:
         assert isinstance(waiting.exception(timeout=30), LitotesError)
     assert time.monotonic() - started < 30
     server.always = None
-    assert ask(client)["data"]  # and the client is as good as new
+    assert ask(client)["data"]  # the client can be used again
 
 
 def test_concurrent_requests_share_connections(server: Server) -> None:
@@ -202,7 +202,7 @@ def test_concurrent_requests_share_connections(server: Server) -> None:
     gate = threading.Barrier(4, timeout=30)
 
     def together(handler: at.Handler, body: dict[str, Any]) -> None:
-        gate.wait()  # only if all four are under way at once does any get its answer
+        gate.wait()  # the server answers only when all four requests are open
         at.well(handler, body)
 
     server.always = together
@@ -391,7 +391,7 @@ def test_uses_the_proxy_of_the_environment_for_remote_servers(server: Server, mo
     assert request["path"] == "http://far.example:8000/v1/embeddings"
     assert request["headers"]["Host"] == "far.example:8000"
     assert request["headers"]["Proxy-Authorization"] == "Basic bWU6cGFzcw=="
-    ask(client_of(server))  # and what is near without it
+    ask(client_of(server))  # local addresses do not need it
     assert server.requests[1]["path"] == "/v1/embeddings"
 
 

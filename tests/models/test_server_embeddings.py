@@ -57,7 +57,7 @@ def test_returns_the_vectors_of_the_server_in_order(server: Server, options: dic
 def test_no_texts_need_no_request(server: Server) -> None:
     encoder = encoder_of(server)
     assert encoder.encode([]).shape == (0, WIDTH)
-    assert len(server.requests) == 1  # the one to see what the server is like
+    assert len(server.requests) == 1  # the trial request
 
 
 def test_reads_options_from_the_name(server: Server) -> None:
@@ -112,7 +112,7 @@ def test_sends_requests_in_parallel(server: Server, suite: Suite) -> None:
     assert server.most_at_once == 3
 
 
-# Answers that are wrong
+# Invalid answers
 
 
 def drop_last(answer: dict[str, Any]) -> None:
@@ -156,7 +156,7 @@ def test_reports_invalid_answers(
     server.always = at.changed(change)
     with refused("L308", server.url, *words):
         encoder.encode(["one", "two"])
-    assert len(server.requests) == 2  # it would be wrong again
+    assert len(server.requests) == 2  # a retry would fail in the same way
 
 
 def test_reports_a_change_of_dimensions(server: Server, refused: Callable[..., Any]) -> None:
@@ -172,7 +172,7 @@ def test_reports_dimensions_that_differ_from_the_option(server: Server, refused:
         encoder_of(server, dimensions=4)
 
 
-# What the numbers depend on
+# Fingerprints
 
 
 def test_fingerprint_contains_what_is_known_about_the_model(server: Server) -> None:
@@ -196,7 +196,7 @@ def test_notes_that_the_model_can_change(server: Server, suite: Suite) -> None:
     assert "without notice" in note and server.url in note
 
 
-# Nothing is lost
+# Resuming
 
 
 def test_resumed_run_requests_only_missing_vectors(
@@ -205,7 +205,7 @@ def test_resumed_run_requests_only_missing_vectors(
     encoder = encoder_of(server, batch=4)
     engine = Engine(EvaluationSettings(workers=1), cache=tmp_path / "cache")
     server.next.extend([at.well, at.error(503), at.well, at.cut, at.well])
-    server.always = at.hang_up  # after three batches it is dead
+    server.always = at.hang_up  # the server fails after three batches
     with refused("L501", "did not send a complete HTTP response", "results so far are cached"):
         list(engine.run(encoder, [suite]))
     kept = {text for request in server.requests[1:6] for text in request["body"]["input"]}
@@ -217,7 +217,7 @@ def test_resumed_run_requests_only_missing_vectors(
     engine = dataclasses.replace(engine, on_encoded=lambda name, effort: efforts.append(effort))
     (resumed,) = engine.run(encoder_of(server, batch=4), [suite])
     texts = {text for item in suite.items for text in item.sentences.values()}
-    asked = server.asked[1:]  # the first is the trial
+    asked = server.asked[1:]  # the first one is the trial request
     assert sorted(asked) == sorted(texts - kept)
     assert (efforts[0].computed, efforts[0].cached) == (len(texts) - 12, 12)
 
@@ -239,7 +239,7 @@ def test_vectors_before_an_invalid_answer_are_cached(
     assert len(server.asked) - before == result.times["computed"]
 
 
-# Where the key is not
+# Secrecy of the key
 
 
 def test_files_of_a_run_do_not_contain_the_key(

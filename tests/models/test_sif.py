@@ -38,7 +38,7 @@ def load(folder: Path, options: str, **more: Any) -> Encoder:
 
 
 def by_hand(sentences: list[str], chance: dict[str, float], a: float, remove: int) -> np.ndarray:
-    """As the paper has it, word by word; the component is that of SENTENCES."""
+    """Compute the vectors of the paper word by word, with the component of SENTENCES."""
 
     def weighted(sentence: str) -> np.ndarray:
         words = [word for word in sentence.split() if word in WORDS]

@@ -22,7 +22,7 @@ TOKENS = [
     ["UNK", "UNK", "sees", "UNK", "cat", "."],
     ["cat"],
 ]
-"""“A”, “zebra” and “the” are not in the dictionary: words with a capital are words of their own."""
+"""“A”, “zebra” and “the” are not in the dictionary, which distinguishes capitals."""
 
 Arrays = dict[str, np.ndarray]
 
@@ -39,12 +39,12 @@ def encoder_arrays(prefix: str, dim: int, draw: np.random.Generator) -> Arrays:
 
 
 def published(folder: Path, words: Sequence[str] = WORDS) -> dict[str, Arrays]:
-    """A folder as it is published, and the arrays in it."""
+    """Write a folder in the published layout; return its arrays."""
     draw = np.random.default_rng(7)
     folder.mkdir(exist_ok=True)
     found: dict[str, Arrays] = {}
     for part, prefixes, dim in (("uni", ["encoder"], UNI), ("bi", ["encoder", "encoder_r"], BI)):
-        arrays = {"Wemb": draw.normal(0, 1, (3, WIDTH)).astype(np.float32)}  # of training; nobody needs it here
+        arrays = {"Wemb": draw.normal(0, 1, (3, WIDTH)).astype(np.float32)}  # used in training only
         for prefix in prefixes:
             arrays |= encoder_arrays(prefix, dim, draw)
         np.savez(folder / f"{part}_skip.npz", **arrays)  # type: ignore[arg-type]
@@ -69,7 +69,7 @@ def load(name: str | Path) -> Encoder:
 
 
 def by_hand(arrays: Arrays, prefix: str, rows: Sequence[Sequence[float]], dim: int) -> list[float]:
-    """The equations of the paper and of the authors' code, one number after another."""
+    """Compute the equations of the paper and of the authors' code number by number."""
 
     def times(vector: Sequence[float], matrix: str, column: int) -> float:
         return sum(float(x) * float(arrays[f"{prefix}_{matrix}"][i, column]) for i, x in enumerate(vector))
@@ -170,10 +170,10 @@ def test_fingerprint_contains_all_settings(folder: Path, tmp_path: Path) -> None
     np.save(folder / "utable.npy", table + 1)
     keys += [load(f"{folder}{options}").fingerprint.key() for options in names]
     changed = len(set(keys))
-    assert changed == 2 * len(names) - 1  # of the bi model nothing has changed
+    assert changed == 2 * len(names) - 1  # the bi model is unchanged
 
 
-# --- words that the model lacks
+# --- vocabulary expansion
 
 
 def plane(width: int) -> tuple[np.ndarray, np.ndarray]:
@@ -182,7 +182,7 @@ def plane(width: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def vectors(path: Path, *, width: int = 3) -> dict[str, np.ndarray]:
-    """Word vectors of our own, zebra's among them."""
+    """Return word vectors that include “zebra”."""
     draw = np.random.default_rng(5)
     found = {word: draw.normal(0, 1, width).round(3) for word in [*WORDS[2:], "zebra"]}
     path.write_text("".join(f"{word} {' '.join(map(str, row))}\n" for word, row in found.items()), "utf-8")
@@ -200,7 +200,7 @@ def test_expansion_finds_an_exact_map(tmp_path: Path) -> None:
                 table[row] = known[word] @ matrix + constant
         np.save(tmp_path / "model" / f"{part[0]}table.npy", table)
     encoder = load(f"{tmp_path / 'model'}?vectors={tmp_path / 'vectors.txt'}")
-    # The same model with zebra's row where the map must put it.
+    # The same model with the expected row for “zebra”.
     for part in ("uni", "bi"):
         row = (known["zebra"] @ matrix + constant).astype(np.float32)
         np.save(tmp_path / "model" / f"{part[0]}table.npy", np.vstack([arrays[part]["table"], row]))
@@ -219,7 +219,7 @@ def test_a_map_needs_more_shared_words_than_numbers(folder: Path, tmp_path: Path
         load(f"{folder}?vectors={tmp_path / 'wide.txt'}")
 
 
-# --- what can be wrong
+# --- errors
 
 
 def broken(folder: Path, what: str) -> None:

@@ -37,7 +37,7 @@ def roberta(tmp_path_factory: pytest.TempPathFactory, single_thread: None) -> Pa
 
 
 class Own:
-    """Plain transformers, one text at a time."""
+    """A plain computation by transformers, one text at a time."""
 
     def __init__(self, folder: Path) -> None:
         from transformers import AutoModel, AutoTokenizer
@@ -61,7 +61,7 @@ class Own:
         return self.states(text, positions)[place]
 
     def bias(self, sentence: str) -> Any:
-        """The template alone, what is behind the sentence as far to the right as the sentence would push it."""
+        """Return the template without the sentence, with its end at the same positions as with the sentence."""
         empty = TEMPLATE.replace("{text}", " ")
         before = len(self.tokens('It is "')) - 1
         shift = len(self.tokens(TEMPLATE.replace("{text}", sentence))) - len(self.tokens(empty))
@@ -79,7 +79,7 @@ class Own:
 def test_vector_is_that_of_the_mask(model: str, request: pytest.FixtureRequest) -> None:
     folder = request.getfixturevalue(model)
     own, encoder = Own(folder), load(folder)
-    assert len(set(encoder.lengths(TEXTS[:3]))) > 1  # so there is padding
+    assert len(set(encoder.lengths(TEXTS[:3]))) > 1  # different lengths cause padding
     for text, vector in zip(TEXTS[:3], encoder.encode(TEXTS[:3]), strict=True):
         np.testing.assert_allclose(vector, own.at_mask(TEMPLATE.replace("{text}", text)), atol=1e-5)
 
@@ -217,4 +217,4 @@ class TestTemplate:
         ]
         keys = {load(bert, **options).fingerprint.key() for options in settings}
         assert len(keys) == len(settings)
-        assert load(bert, stops="?").fingerprint == load(bert).fingerprint  # of no use without a stop
+        assert load(bert, stops="?").fingerprint == load(bert).fingerprint  # has no effect without a stop

@@ -31,7 +31,7 @@ def own_model(folder: Path) -> tuple[Any, Any]:
 
 
 def own_vector(folder: Path, text: str, pooling: str, *, max_length: int = 32) -> np.ndarray:
-    """One sentence by itself, so without padding, pooled in numpy."""
+    """Return the vector of a single sentence without padding, pooled in NumPy."""
     import torch
 
     model, tokenizer = own_model(folder)
@@ -48,7 +48,7 @@ def test_padding_does_not_change_the_vectors(model: str, pooling: str, request: 
     folder = request.getfixturevalue(model)
     encoder = load(f"hf:{folder}?pooling={pooling}")
     texts = SENTENCES[:6]
-    assert len(set(encoder.lengths(texts))) > 2  # so there is padding
+    assert len(set(encoder.lengths(texts))) > 2  # different lengths cause padding
     together = encoder.encode(texts)
     assert together.dtype == np.float32 and together.shape == (6, 16)
     for text, vector in zip(texts, together, strict=True):
@@ -132,7 +132,7 @@ def test_a_long_sentence_is_cut_at_max_length(scheme: str, tiny_st: Path) -> Non
 
 
 def test_positions_limit_the_length_if_the_tokenizer_does_not(tiny_roberta: Path, tiny_bert: Path) -> None:
-    # 18 places of which RoBERTa's kind leaves two unused; BERT's tokenizer says 512, its positions are 32.
+    # RoBERTa leaves two of 18 positions unused; BERT's tokenizer allows 512 tokens, but it has 32 positions.
     for folder, length in ((tiny_roberta, 16), (tiny_bert, 32)):
         encoder = load(f"hf:{folder}")
         assert encoder.fingerprint.max_length == length
@@ -208,7 +208,7 @@ class TestSentenceTransformers:
 
 
 def test_failure_during_encoding_is_a_single_line(tiny_bert: Path, tmp_path: Path, refused: Any) -> None:
-    # A tokenizer that knows more words than the model has rows for.
+    # The tokenizer has more words than the model has rows.
     folder = copy(tiny_bert, tmp_path / "extended")
     text = (folder / "tokenizer.json").read_text()
     (folder / "tokenizer.json").write_text(text.replace('"the":', '"xyzzy": 999, "the":'))

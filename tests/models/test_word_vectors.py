@@ -64,7 +64,7 @@ def test_word_order_does_not_change_a_bit(tmp_path: Path) -> None:
     path = tmp_path / "wild.txt"
     path.write_text("".join(f"w{n} {' '.join(map(str, row))}\n" for n, row in enumerate(numbers)), "utf-8")
     words = [f"w{n}" for n in rng.integers(0, 60, size=400)]
-    # Also with punctuation at other words, in other batches, and for a single sentence.
+    # Punctuation after other words, other batches, and a single sentence.
     shuffled = [" ".join(rng.permutation(words)) for _ in range(20)]
     [first, *others] = load(path).encode([*shuffled, "w1", "w2 w3"])[:20]
     assert all(one.tobytes() == first.tobytes() for one in others)
@@ -229,7 +229,7 @@ def test_many_words_are_looked_up_at_once(tmp_path: Path) -> None:
     assert found[:, 0].tolist() == [0, 7, 12_345, 29_999]
 
 
-# How texts are split, and how digits are written.
+# Tokenization and digits
 
 
 def with_options(path: Path, **options: str) -> Encoder:
@@ -282,7 +282,7 @@ def test_keeps_digits_if_the_file_has_numbers(tmp_path: Path) -> None:
     assert load(path).fingerprint.config == "words-2"
 
 
-# The published vectors.
+# Published vectors
 
 
 @pytest.fixture(scope="module")

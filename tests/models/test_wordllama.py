@@ -39,7 +39,7 @@ def encoder(package: Path) -> StaticEncoder:
 
 @pytest.fixture
 def folder(package: Path, tmp_path: Path) -> Path:
-    """The model's files in a folder of their own."""
+    """Return a separate folder with the files of the model."""
     made = tmp_path / "model"
     made.mkdir()
     shutil.copy(package / "weights" / "l2_supercat_256.safetensors", made)

@@ -39,7 +39,7 @@ _T5 = {"pad": "<pad>", "eos": "</s>", "unk": "<unk>"}
 def save_tokenizer(
     folder: Path, special: dict[str, str], *, max_length: int, side: str = "right", mask: str | None = None
 ) -> int:
-    """A tokenizer of whole words; gives the size of its vocabulary."""
+    """Save a word tokenizer; return the size of its vocabulary."""
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import PreTrainedTokenizerFast
 
@@ -70,7 +70,7 @@ def save_tokenizer(
 def save_bert(
     folder: Path, *, seed: int = 0, positions: int = 32, side: str = "right", mask: str | None = None
 ) -> Path:
-    """A BERT of two layers whose weights are large enough for sentences to differ."""
+    """Save a BERT of two layers with weights large enough for sentences to differ."""
     import torch
     from transformers import BertConfig, BertModel
 
@@ -82,7 +82,7 @@ def save_bert(
 
 
 def save_roberta(folder: Path, *, mask: str | None = None) -> Path:
-    """RoBERTa's kind: positions are counted from behind the padding's."""
+    """Save a RoBERTa, whose positions start after that of the padding."""
     import torch
     from transformers import RobertaConfig, RobertaModel
 
@@ -110,7 +110,7 @@ def save_nli(folder: Path, *, labels: Sequence[str] = NLI_LABELS, seed: int = 3,
 
 
 def save_roberta_nli(folder: Path, *, labels: Sequence[str] = NLI_LABELS) -> Path:
-    """RoBERTa's kind, which has no token types and no pooler."""
+    """Save a RoBERTa classifier, which has no token types and no pooler."""
     import torch
     from transformers import RobertaConfig, RobertaForSequenceClassification
 
@@ -129,16 +129,16 @@ def save_roberta_nli(folder: Path, *, labels: Sequence[str] = NLI_LABELS) -> Pat
 
 
 def save_cross_encoder(folder: Path, classifier: Path) -> Path:
-    """The same model as sentence-transformers keeps its cross-encoders."""
+    """Save the model in the format of cross-encoders of sentence-transformers."""
     from sentence_transformers import CrossEncoder
 
     model = CrossEncoder(str(classifier), device="cpu", local_files_only=True)
-    model.save_pretrained(str(folder), create_model_card=False)  # the card would be looked up on the hub
+    model.save_pretrained(str(folder), create_model_card=False)  # creating the card would need the hub
     return folder
 
 
 def save_t5(folder: Path) -> Path:
-    """An encoder with its decoder, as T5 is published."""
+    """Save a T5 with encoder and decoder."""
     import torch
     from transformers import T5Config, T5ForConditionalGeneration
 
@@ -160,7 +160,7 @@ def _small() -> dict[str, Any]:
 
 
 def save_sentence_transformer(folder: Path, bert: Path, *, pooling: str = "mean", **config: Any) -> Path:
-    """A sentence-transformers folder around a BERT."""
+    """Save a sentence-transformers folder with a BERT."""
     copy(bert, folder)
     library = "sentence_transformers.models"
     modules = [("", "Transformer"), ("1_Pooling", "Pooling"), ("2_Normalize", "Normalize")]
@@ -185,7 +185,7 @@ def save_sentence_transformer(folder: Path, bert: Path, *, pooling: str = "mean"
 
 
 def pickle_weights(folder: Path) -> Path:
-    """Turn a model's safetensors into the pickled file that older models have."""
+    """Convert the safetensors of a model into the pickled file of older models."""
     import torch
     from safetensors.torch import load_file
 
@@ -195,7 +195,7 @@ def pickle_weights(folder: Path) -> Path:
 
 
 def shard_weights(folder: Path) -> list[Path]:
-    """Cut a model's weights into two files and an index; gives the two."""
+    """Split the weights of a model into two files with an index; return the two files."""
     from safetensors.torch import load_file, save_file
 
     weights = load_file(folder / "model.safetensors")
@@ -211,7 +211,7 @@ def shard_weights(folder: Path) -> list[Path]:
 
 
 def change_weights(folder: Path, change: Any) -> Path:
-    """Load a model's weights, let `change` work on the dictionary, save them."""
+    """Load the weights of a model, apply `change` to the dictionary, and save them."""
     from safetensors.torch import load_file, save_file
 
     weights = load_file(folder / "model.safetensors")
@@ -226,12 +226,12 @@ def change_json(path: Path, **values: Any) -> None:
 
 
 def write_json(path: Path, value: Any) -> None:
-    """Write a JSON file, with its folder."""
+    """Write a JSON file and create its folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(value))
 
 
 def copy(folder: Path, to: Path, *, without: Sequence[str] = ()) -> Path:
-    """A copy of a model's folder, without some of its files."""
+    """Copy the folder of a model without some of its files."""
     shutil.copytree(folder, to, dirs_exist_ok=True, ignore=shutil.ignore_patterns(*without))
     return to

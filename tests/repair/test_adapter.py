@@ -1,4 +1,4 @@
-"""Learning a map over vectors: what it gains, what it keeps, and what no linear map can."""
+"""Training of adapters: improvement, retention, and the limits of linear maps."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ QUICK = AdapterSettings(steps=120, batch_size=32, rank=4, check_every=20, learni
 
 
 class WeakNegationEncoder(Encoder):
-    """Sees negation, but faintly: texts are `topic wording sign`, and the sign has one small dimension of twelve."""
+    """An encoder with a weak negation signal: in `topic wording sign`, the sign affects one small dimension."""
 
     def __init__(self, *, unknown: str = "") -> None:
         super().__init__("faint", Fingerprint("numpy", weights="faint"))
@@ -64,7 +64,7 @@ class WeakNegationEncoder(Encoder):
 
 
 def example(topic: int) -> TrainingExample:
-    """Another wording says the same; the same wording with the other sign says the opposite."""
+    """Return examples: another wording is a paraphrase, another sign is the opposite."""
     return TrainingExample("synonym", f"{topic} 0 yes", f"{topic} 1 yes", f"{topic} 0 not", "", "")
 
 
@@ -137,7 +137,7 @@ def test_encodes_no_more_sentences_than_the_limits_allow(tmp_path: Path) -> None
     learn_adapter(model, replace(EXAMPLES, validation=EXAMPLES.validation[:5]), settings=limited, cache=tmp_path)
     assert len(model.encoded) == len(set(model.encoded)) == 25 * 3 + 16
     learn_adapter(model, replace(EXAMPLES, validation=EXAMPLES.validation[:5]), settings=limited, cache=tmp_path)
-    assert len(model.encoded) == 25 * 3 + 16  # the second time they are in the cache
+    assert len(model.encoded) == 25 * 3 + 16  # the second call uses the cache
 
 
 def test_skips_examples_without_a_vector() -> None:
@@ -232,8 +232,8 @@ def test_gradient_matches_finite_differences(kind: AdapterKind) -> None:
 
 
 def test_linear_maps_of_word_sums_solve_at_most_half_of_a_quadruple() -> None:
-    """Good, not bad, bad, not good: as sums of words they are a parallelogram, and both its diagonals would have to be
-    its closest pairs."""
+    """As sums of words, “good”, “not bad”, “bad” and “not good” form a parallelogram, whose diagonals cannot both be
+    the closest pairs."""
     rng = np.random.default_rng(3)
     best = 0.0
     for _ in range(2000):

@@ -1,4 +1,4 @@
-"""The plan of steps: decided by the seed, of like length, no pair twice."""
+"""Batches: reproducible by seed, similar lengths, no repeated antonym pairs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from litotes.repair.examples.batches import QUADRUPLE_SHARE, plan_batches
 
 def create_examples(count: int = 600, pairs: int = 60, others: int = 300) -> list[TrainingExample]:
     rng = np.random.default_rng(1)
-    # One pair has half of the quadruples.
+    # Half of the quadruples belong to one pair.
     names = [0 if rng.random() < 0.5 else int(rng.integers(1, pairs)) for _ in range(count)]
     quadruples = [
         TrainingExample(
@@ -33,7 +33,7 @@ def plan(seed: int = 0, steps: int = 200, **more: int):
 def test_plan_depends_on_the_seed() -> None:
     assert plan()[3] == plan()[3]
     assert plan()[3] != plan(seed=1)[3]
-    # A longer plan begins like a shorter one.
+    # A longer plan begins with the shorter one.
     assert plan(steps=50)[3] == plan(steps=200)[3][:50]
 
 
@@ -60,7 +60,7 @@ def test_kinds_have_their_share_and_rare_pairs_are_drawn() -> None:
     pairs = Counter(
         examples[index].antonym_pair for batch in batches for index in batch.examples if examples[index].antonym_pair
     )
-    # Half of all quadruples are of one pair, far fewer of those that are learned.
+    # Half of all quadruples belong to one pair, but far fewer of those in the plan.
     assert pairs["pair0"] / sum(pairs.values()) < 0.25
     assert len(pairs) > 55
 

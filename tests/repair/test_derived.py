@@ -81,7 +81,7 @@ def test_replaces_one_of_the_two_words() -> None:
             (QUADRUPLE_EXAMPLE.negative, QUADRUPLE_EXAMPLE.positive),
         }
         assert len(changed) == 1
-        # What is said and what is denied have the same new word, and the article that fits it.
+        # Sentence and negation contain the same new word and its article.
         positive, negative = changed.pop()
         assert negative.replace("not ", "") == positive
 

@@ -1,4 +1,4 @@
-"""Audit, repair, audit: a tiny model that is blind to negation learns to see it; killed on the way, it is the same."""
+"""Audit, repair and audit of a tiny model that is blind to negation, with an interruption by SIGKILL."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SETTINGS |= {"lexicon": False}
 
 @pytest.fixture(scope="module")
 def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small world in which a tiny model can learn what "not" does."""
+    """Return sentences from which a tiny model can learn the meaning of “not”."""
     people, things = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"], ["soup", "bread", "tea", "rice", "fish", "cake"]
     verbs = ["cooked", "bought", "tasted", "dropped"]
     adjectives = ["hot", "fresh", "cheap", "soft"]
@@ -48,7 +48,7 @@ def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def tiny(text: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A sentence-transformers folder of two narrow layers whose vocabulary is the text's."""
+    """Save a sentence-transformers folder with two narrow layers and the vocabulary of the text."""
 
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
@@ -101,16 +101,16 @@ def test_audit_repair_audit_with_sigkill(
     after = litotes.audit_model(str(killed), sources=text, mining=False, workers=1)
     assert after.blind < before.blind - 0.15
 
-    # The tokenizer's file is read by other tools too: it cuts texts where the original's does.
+    # Other tools read the tokenizer file too, so its maximum length is that of the original.
     files = [read_json(folder / "tokenizer.json") for folder in (tiny, killed)]
     assert files[0]["truncation"] == files[1]["truncation"] and files[0]["padding"] == files[1]["padding"]
 
-    # An ordinary folder of the other library, with its card.
+    # The result is an ordinary sentence-transformers folder with a model card.
     from sentence_transformers import SentenceTransformer
 
     assert SentenceTransformer(str(killed), device="cpu").encode("It is late.").shape == (32,)
     card = (killed / "README.md").read_text("utf-8")
     assert "fixed-point-reorder-mini" in card and str(tmp_path) not in card
     assert all(leak.shared_sentences == leak.shared_pairs == 0 for leak in outcome.leakage)
-    # Asked again, nothing is learned anew.
+    # A second call trains nothing.
     assert repair(tiny, text, killed).sha256 == outcome.sha256

@@ -1,4 +1,4 @@
-"""The proof of a repair: two models of known faults on the same questions."""
+"""Evaluation of repairs: two models with known faults on the same data."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TEXT = [
 
 
 class WordEncoder(Encoder):
-    """Adds up a vector a word, drawn by its letters; one that minds negation turns to one side by it."""
+    """An encoder that adds random vectors of words; negation optionally adds a component."""
 
     def __init__(self, name: str, *, sensitivity: float = 0.0) -> None:
         super().__init__(name, Fingerprint(backend="test/words", weights=f"{sensitivity}"))
@@ -128,7 +128,7 @@ def test_detects_improved_negation(changes: dict[str, MetricChange]) -> None:
         assert change.ci is not None and min(better * end for end in change.ci) > 0, what
         assert change.p is not None and change.p < 0.05, what
         assert change.better == ("higher" if better > 0 else "")
-    # That “not cold” is “hot” it has not learned, so some of its blindness stays.
+    # It has not learned that “not cold” means “hot”, so it remains partly blind.
     blindness = changes["your text: blindness to negation"]
     assert blindness.before > 0.8 and blindness.after < 0.6 and blindness.better == "lower"
 

@@ -1,4 +1,4 @@
-"""What a repair should leave alone: correlations and ranks counted by hand."""
+"""General quality: correlations and ranks, compared with manual calculations."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def unit_vector(degrees: float) -> list[float]:
 
 
 def lookup(rows):
-    """Vectors as they are written down, whatever is asked."""
+    """An encoder that returns given vectors."""
     return lambda texts: np.array([rows[text] for text in texts], dtype=np.float32)
 
 
-# The files.
+# Files
 
 
 def write(path: Path, lines: list[str]) -> Path:
@@ -107,7 +107,7 @@ def test_pairs_with_high_scores_are_paraphrases(tmp_path: Path) -> None:
     rows = [(f"One {n}.", f"Other {n}.", 4 if n < 12 else 3.9) for n in range(15)]
     path = write(tmp_path / "sts.csv", [f"{a},{b},{c}" for a, b, c in [*rows, ("Twin.", "Twin.", 5)]])
     search = read_paraphrase_search(path)
-    # What is searched has the other pairs too; a pair of one text twice asks for nothing.
+    # The corpus includes all pairs; a pair of identical texts is not a query.
     assert search.queries == tuple(f"One {n}." for n in range(12))
     assert search.texts == (*(f"Other {n}." for n in range(15)), "Twin.")
     assert search.correct == tuple((n,) for n in range(12))
@@ -139,11 +139,11 @@ def test_too_few_paraphrases_are_rejected(tmp_path: Path) -> None:
         read_paraphrase_search(path)
 
 
-# Spearman's correlation.
+# Spearman's correlation
 
 
 def noisy(noise: float, seed: int, count: int = 120) -> tuple[list[ScoredPair], dict[str, list[float]]]:
-    """Pairs whose angle follows their score, more or less."""
+    """Return pairs whose angles correlate with their scores."""
     generator = np.random.default_rng(seed)
     pairs = [ScoredPair(f"one {n}", f"other {n}", float(n % 6)) for n in range(count)]
     rows = {}
@@ -187,7 +187,7 @@ def test_identical_models_show_no_change() -> None:
     assert change.before == change.after and change.ci == (0, 0) and change.p == 1
 
 
-# Search for paraphrases.
+# Paraphrase search
 
 
 SEARCH = ParaphraseSearch(("a", "b", "c"), ("a'", "b'", "c'", "far", "a"), ((0,), (1, 3), (2,)))
@@ -203,13 +203,13 @@ SEARCH_VECTORS = {
 
 
 def test_ranks_match_manual_calculation() -> None:
-    # a: itself does not count, a' at 10° is next. b: "far" at 5° is right too and first. c: b' at 20°, then c' at 40°,
+    # a: itself is excluded, a' at 10° is next. b: "far" at 5° is also correct and first. c: b' at 20°, then c' at 40°,
     # but "far" at 45° comes after it.
     assert first_ranks(SEARCH, lookup(SEARCH_VECTORS)).tolist() == [1, 1, 2]
 
 
 def test_ties_count_against_the_correct_text() -> None:
-    rows = {**SEARCH_VECTORS, "c'": unit_vector(80)}  # as far from c as b'
+    rows = {**SEARCH_VECTORS, "c'": unit_vector(80)}  # at the same distance from c as b'
     assert first_ranks(SEARCH, lookup(rows))[2] == 2
 
 

@@ -46,7 +46,7 @@ def test_generates_examples_of_several_kinds(text: Path, tmp_path: Path) -> None
     anchors = {example.anchor for example in data.validation if not example.is_quadruple}
     assert anchors.isdisjoint(example.anchor for example in data.training)
     assert {"A plain sentence.", "The kettle is hot."} <= set(data.general)
-    # What was made is read the second time, and is the same.
+    # The second call reads the same examples.
     assert generate_examples(text, text.parent, NOTHING, general=["A plain sentence."]) == data
 
 

@@ -1,4 +1,4 @@
-"""The lexicon's antonyms and synonyms as quadruples."""
+"""Quadruples from the antonyms and synonyms of the lexicon."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_common_pairs_occur_in_several_frames(examples: list[TrainingExample]) -
 def test_includes_the_curated_antonyms(examples: list[TrainingExample]) -> None:
     pairs = {example.antonym_pair for example in examples}
     assert {pair_key("cloudy", "sunny"), pair_key("awful", "great"), pair_key("cautious", "reckless")} <= pairs
-    assert pair_key("free", "busy") not in pairs  # of people alone
+    assert pair_key("free", "busy") not in pairs  # describes only people
 
 
 def test_rare_words_are_used_if_the_text_has_them(examples: list[TrainingExample]) -> None:
@@ -48,7 +48,7 @@ def test_quadruples_are_consistent(examples: list[TrainingExample]) -> None:
         assert example.kind == LEXICON and example.is_quadruple and len(set(example.texts)) == 4
         clauses = [text.partition(", are")[0].lower() for text in example.texts]  # without “, aren't you?”
         is_negated = [" not " in f" {text}" or "n't " in text for text in clauses]
-        if is_negated[1]:  # an antonym, whose denial says what the word says
+        if is_negated[1]:  # an antonym, whose negation has the meaning of the word
             assert is_negated == [False, True, False, True]
             assert contrasted_pair(example, example.anchor, example.negative) == example.antonym_pair
             assert contrasted_pair(example, example.second_negative, example.positive) == example.antonym_pair

@@ -1,4 +1,4 @@
-"""The loss against sums by hand."""
+"""The loss, compared with plain loops."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from litotes.repair.loss import contrastive_loss, example_flags, retention_loss 
 
 
 def by_hand(vectors, codes, temperature: float, in_batch_negative_weight: float) -> float:
-    """TrainingExample by lesson and sentence by sentence, in plain loops."""
+    """Compute the loss example by example in plain loops."""
     sentences = [(role, example) for example, flags in enumerate(codes) for role in range(4 if flags & 2 else 3)]
     examples = []
     for example, flags in enumerate(codes):
@@ -37,7 +37,7 @@ def by_hand(vectors, codes, temperature: float, in_batch_negative_weight: float)
 def test_equals_the_cross_entropy_of_retrieving_the_paraphrase(in_batch_negative_weight: float) -> None:
     torch.manual_seed(0)
     vectors = torch.nn.functional.normalize(torch.randn(4, 3, 5), dim=-1)
-    codes = [3, 2, 0]  # a quadruple, a example with two opposites, one with one
+    codes = [3, 2, 0]  # a quadruple, an example with two opposites, an example with one
     loss = contrastive_loss(vectors, torch.tensor(codes), 0.1, in_batch_negative_weight)
     assert float(loss) == pytest.approx(by_hand(vectors.tolist(), codes, 0.1, in_batch_negative_weight), rel=1e-5)
 
@@ -71,7 +71,7 @@ def test_unchanged_vectors_have_no_retention_loss() -> None:
     torch.manual_seed(0)
     before = torch.nn.functional.normalize(torch.randn(6, 5), dim=-1)
     assert float(retention_loss(before, before)) == pytest.approx(0, abs=1e-6)
-    # Turned as a whole, the similarities stay and the indices do not.
+    # A rotation preserves the similarities, but changes the vectors.
     turn, _ = torch.linalg.qr(torch.randn(5, 5))
     turned = before @ turn
     moved = 1 - (before * turned).sum(dim=1).mean()

@@ -1,4 +1,4 @@
-"""The card of a repaired model, and the same as data."""
+"""The model card and the result file of a repair."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def result(tmp_path: Path) -> RepairResult:
 
 
 def read_header(card: str) -> dict[str, str]:
-    """The header, which is simple enough to be read by lines."""
+    """Return the header, which is parsed line by line."""
     _, header, _ = card.split("---\n", 2)
     return dict(line.split(": ", 1) for line in header.splitlines())
 
@@ -134,7 +134,7 @@ def test_table_fits_eighty_columns(result: RepairResult) -> None:
     assert max(map(len, lines)) <= 80
     rows = [line.split() for line in lines]
     assert ["semantoneg", "1.9", "91.2", "+89.3", "(86.0", "to", "92.0)", "better"] in rows
-    # A second row on the same thing says only what is new, in full.
+    # A second row on the same suite shows only the difference.
     assert "  similarity of negation antonym" in "\n".join(lines)
     assert "  original before its opposite" in "\n".join(lines)
     assert "…" not in "\n".join(lines)

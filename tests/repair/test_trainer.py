@@ -1,4 +1,4 @@
-"""The trainer as a repair sets it: where it ends, what learns, in which precision."""
+"""The trainer of repairs: early stopping, trained parameters, precision."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_resumed_training_stops_at_the_same_step(folder: Path, tmp_path: Path) -> None:
-    """Killed between its last look and its end, it ends there once more; nothing is gained at such a learning rate."""
+    """A training killed between its last validation and its end stops at the same step again."""
     settings = RepairSettings(steps=40, check_every=4, batch_size=2, patience=2, learning_rate=1e-12, warmup=0)
     examples = TrainingData(EXAMPLES[:3], EXAMPLES[3:], tuple(f"Number {n} is here." for n in range(16)), Counter())
     base, out = find_base_model(str(folder), Access()), tmp_path / "out"
@@ -52,7 +52,7 @@ def test_resumed_training_stops_at_the_same_step(folder: Path, tmp_path: Path) -
         return state.global_step, (out / "model.safetensors").read_bytes()
 
     ended, weights = run_training()
-    assert ended == 24  # looks in the first half do not count: 20 and 24 were in vain
+    assert ended == 24  # validations in the first half do not count; those at 20 and 24 brought no improvement
     resumed_step, resumed_weights = run_training()
     assert resumed_step <= ended + 1 and resumed_weights == weights
 

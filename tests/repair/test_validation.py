@@ -19,7 +19,7 @@ from litotes.repair.validation import (
 
 
 class Table:
-    """A model that knows the vectors of some sentences."""
+    """An encoder that returns given vectors."""
 
     def __init__(self, vectors: dict[str, list[float]]) -> None:
         self.vectors = vectors
@@ -55,7 +55,7 @@ def test_quadruples_ask_four_questions_and_other_examples_one() -> None:
     half = unit([1, 0], [-1, 0.1], [0.9, 1], [0.8, 1])
     assert example_accuracies(half, [QUAD]) == [0.5]
     assert example_accuracies(good, [PLAIN]) == [1.0]
-    tie = unit([1, 0], [1, 0.1], [1, 0.1], [1, 0])  # there is no second negative
+    tie = unit([1, 0], [1, 0.1], [1, 0.1], [1, 0])  # a second negative is missing
     assert example_accuracies(tie, [PLAIN]) == [0.0]
 
 
@@ -68,7 +68,7 @@ def test_score_is_the_mean_of_contrast_and_retention() -> None:
     assert unchanged == {CONTRAST: 1.0, RETENTION: pytest.approx(1.0), SCORE: pytest.approx(1.0)}
     moved = Table({**before.vectors, **{text: list(rng.normal(size=2)) for text in general}, "b": [-1, 0]})
     metrics = validate(moved)
-    # Two of the four questions of the quadruple are lost and the example of the other example.
+    # Two of the four questions of the quadruple and the question of the other example are missed.
     assert metrics[CONTRAST] == pytest.approx((0.5 + 0.0) / 2)
     assert metrics[RETENTION] < 0.6
     assert metrics[SCORE] == pytest.approx((metrics[CONTRAST] + metrics[RETENTION]) / 2)

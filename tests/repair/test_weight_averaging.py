@@ -1,4 +1,4 @@
-"""The mean of the weights over the steps of a training."""
+"""Averaging of weights over training steps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def model(value: float) -> torch.nn.Module:
 
 
 def train(average: WeightAverage, values: list[float], *, first: int = 1) -> torch.nn.Module:
-    """A model after some steps."""
+    """Return a model after some steps."""
     trained = model(0.0)
     for step, value in enumerate(values, first):
         with torch.no_grad():

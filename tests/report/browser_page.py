@@ -1,4 +1,4 @@
-"""A report that is open in a real browser."""
+"""A report opened in a real browser."""
 
 from __future__ import annotations
 

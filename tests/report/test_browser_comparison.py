@@ -77,7 +77,7 @@ def test_a_name_links_to_its_profile(report: Report, runs: list[RunResult]) -> N
     assert figures[0].replace("\u00a0", " ") == f"{100 * runs[0].metrics.accuracy:.1f} %"
     assert report.texts("#profile-figures h3") == ["All suites", "semantoneg", "negation triplets"]
     assert report.script("return document.querySelectorAll('#profile-figures svg .dot').length") == len(figures)
-    # What the page counts of the first suite's short sentences is what its items say.
+    # The counts of the page equal those of the items.
     short = [item.credit for item in runs[0].items if len(item.sentences["input"].split()) <= 5]
     names = report.texts("#profile-figures tbody tr:not(.property) th")
     assert figures[names.index("short")].replace("\u00a0", " ") == f"{100 * sum(short) / len(short):.1f} %"
@@ -124,7 +124,7 @@ def test_an_item_opens_with_the_choices_of_all_models(report: Report, runs: list
     report.press(Keys.ENTER)
     report.wait(lambda: report.script("return document.activeElement.textContent") == "Close")
     report.press(Keys.ESCAPE)
-    # The browser tells of the closing a moment later, and only then the row has the focus again.
+    # The close event comes with a delay, after which the row has the focus again.
     report.wait(lambda: report.script("return document.activeElement.className") == "row-open")
     assert not report.script("return document.getElementById('item').open")
 

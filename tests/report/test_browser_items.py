@@ -26,7 +26,7 @@ BLIND = "all-MiniLM-L6-v2"
 
 @pytest.fixture
 def three(driver: Any, examples: ModuleType, tmp_path: Path) -> Report:
-    """Three models on 240 items."""
+    """Return the runs of three models on 240 items."""
     return open_report(driver, tmp_path, *examples.three_models(240)).open()
 
 
@@ -49,7 +49,7 @@ def test_text_is_shown_and_never_executed(driver: Any, examples: ModuleType, tmp
     assert report.script("return window.hacked") is None
     assert report.script("return document.images.length") == 0
     assert driver.get_log("browser") == []
-    # Groups with odd names can be followed and come back through the address as well.
+    # Links to groups with unusual names work, also through the URL.
     report.find(".groups a").click()
     report.wait(lambda: report.matches() == 2)
     assert report.texts(".entry .group") == ["<good>/&bad"] * 2
@@ -93,7 +93,7 @@ def test_filters_by_group_and_text_combine(three: Report, examples: ModuleType) 
     of_group = [item for item in items if item.group == "cold/warm"]
     three.choose("group", f"cold/warm ({len(of_group)})")
     assert three.matches() == len(of_group)
-    # A straight apostrophe finds the curly one.
+    # A straight apostrophe matches the curly one.
     wanted = [item for item in of_group if "neighbour’s PIANO".lower() in item.sentences["input"].lower()]
     assert wanted
     three.find("#filter-text").send_keys("neighbour's PIANO")
@@ -133,7 +133,7 @@ def test_items_are_sorted_by_margin_or_file_order(three: Report) -> None:
 
 
 def test_paging_works_with_the_keyboard(three: Report) -> None:
-    # Not by a click: sections above are laid out late, which moves the field.
+    # A click could miss, because the layout of earlier sections changes the position.
     three.script("document.getElementById('filter-text').focus()")
     three.press(Keys.TAB)
     assert three.driver.switch_to.active_element.get_attribute("id") == "filter-reset"

@@ -1,4 +1,4 @@
-"""A suite whose items have labels, in a real browser: each item is judged by its own label."""
+"""A suite whose items have labels in a real browser."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]
 
 @pytest.fixture(scope="module")
 def runs(examples: ModuleType) -> list[RunResult]:
-    """Two NLI models on labels, three ties each, and encoders on other suites."""
+    """Return runs of two NLI models with three ties each, and of encoders on other suites."""
     labelled: list[RunResult] = examples.label_runs(("knowing", 0.8), ("blind", 0.0), ties=3)
     return [*examples.three_models(30)[0], *labelled]
 
@@ -74,7 +74,7 @@ def test_filter_by_category_and_label(mixed: Report, runs: list[RunResult]) -> N
     assert not mixed.find("#category-choice").is_displayed() and not mixed.find("#gold-choice").is_displayed()
     assert mixed.find("#group-choice").is_displayed()
     mixed.choose("suite", "made-labels")
-    # Premises are shown as sentences, so there is no list of groups.
+    # Premises are shown as sentences, so the page has no list of groups.
     assert not mixed.find("#group-choice").is_displayed()
     mixed.choose("category", "rejection (10)")
     assert mixed.matches() == 10
@@ -90,7 +90,7 @@ def test_filter_by_category_and_label(mixed: Report, runs: list[RunResult]) -> N
     assert sorted(mixed.texts(".entry .id")) == sorted(wanted)
     mixed.find("#filter-reset").click()
     assert mixed.matches() == len(knowing(runs).items)
-    # What one suite was filtered by does not hide the items of another.
+    # Filters of a suite do not apply to another suite.
     mixed.choose("category", "rejection (10)")
     mixed.choose("suite", "semantoneg")
     assert mixed.matches() == 30

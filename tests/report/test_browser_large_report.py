@@ -75,7 +75,7 @@ def test_scrolling_and_filtering_cause_no_long_task(many: Report, width: int) ->
     many.open()
     with traced(many.driver) as tasks:
         visit(many)
-    # Everything that was done is in the trace, or it would say nothing.
+    # The trace must contain all actions, otherwise the result would be meaningless.
     assert len(tasks.took) > 200 and sum(tasks.took) > LONGEST
     assert tasks.longest < LONGEST, sorted(tasks.took)[-5:]
     assert many.driver.get_log("browser") == []

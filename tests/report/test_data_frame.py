@@ -1,4 +1,4 @@
-"""Runs as a pandas frame."""
+"""Runs as a pandas DataFrame."""
 
 from __future__ import annotations
 

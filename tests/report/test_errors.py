@@ -1,4 +1,4 @@
-"""What errors have in common: the page shows what the analysis of the runs gives."""
+"""The errors section of the report, compared with the error analysis."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def suite(examples: ModuleType) -> SuiteRuns:
 
 
 def common_errors(runs: Sequence[RunResult]) -> str:
-    """Return the part of the page on what errors have in common."""
+    """Return the errors section of the page."""
     return "".join(re.findall(r'<details class="common".*?</details>', render_report(runs, []), re.DOTALL))
 
 

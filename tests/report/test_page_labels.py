@@ -33,7 +33,7 @@ def plain(source: str) -> str:
 
 
 def table_of(page: str, classes: str) -> list[list[str]]:
-    """The cells of the first such table, as text."""
+    """Return the cells of the first matching table as text."""
     source = page[page.index(f'<table class="{classes}') :]
     source = source[source.index("<tbody>") : source.index("</tbody>")]
     return [

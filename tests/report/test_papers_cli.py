@@ -1,4 +1,4 @@
-"""`litotes report --paper`: folders, messages and mistakes."""
+"""`litotes report --paper`: folders, messages and errors."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def test_heat_maps_of_heros_have_all_cells(heros: PaperSection, number: int) -> 
     axes = drawn("heros", f"figure-{number}")
     numbers = [text for text in axes.texts if re.fullmatch(r"[01]\.\d{3}", text.get_text())]
     assert [text.get_text() for text in numbers] == [cell for row in wanted for cell in row]
-    # Each is in the column of its subset and the row of its label.
+    # Each value is in the column of its subset and the row of its label.
     assert [label.get_text() for label in axes.get_yticklabels()] == printed.column("label")
     heights = axes.get_yticks()
     for place, text in enumerate(numbers):

@@ -34,7 +34,7 @@ def mini(cache: Path) -> RunResult:
 
 @pytest.fixture(scope="module")
 def official(mini: RunResult) -> RunResult:
-    """A run as if on the official file, with one of 3,152 items right."""
+    """Return a run on the official file with one of 3,152 items correct."""
     info = replace(mini.suite, name="semantoneg", sha256=OFFICIAL_FILES["semantoneg"].sha256)
     return replace(mini, suite=info, metrics=replace(mini.metrics, accuracy=1 / 3152))
 

@@ -76,7 +76,7 @@ def test_accepted_items_and_the_record_of_the_review(judged: Path) -> None:
     items, about = apply_review(judged)
     assert [item.id for item in items] == [f"u{unit}-{place}" for unit in (0, 1) for place in (1, 2, 3, 4)]
     assert "The kettle isn't shut." in items[0].sentences["both"]
-    # The edited sentence is in each of the four items, the old one in none.
+    # The edited sentence replaces the original in all four items.
     assert sum("The kettle isn't shut." in item.sentences.values() for item in items) == 4
     assert not any("The kettle is not closed." in item.sentences.values() for item in items)
     assert about["units"] == {
@@ -127,7 +127,7 @@ def test_writes_the_suite_and_all_verdicts(judged: Path, tmp_path: Path) -> None
 
 def test_equal_verdicts_give_equal_bytes(judged: Path, make_suite: Callable[..., Path], tmp_path: Path) -> None:
     again = make_suite(name="again")
-    with open_review(again) as review:  # in another order, at another time, with something taken back
+    with open_review(again) as review:  # in another order, at another time, with an undone verdict
         for unit, letters in (("u4", "eE"), ("u3", "ar"), ("u2", "rR"), ("u1", "aar"), ("u0", "ee")):
             review.store.add_all(reversed(reviewed_by(letters, unit).values()))
         review.store.add(Verdict("u5", "Dan", "accept"))

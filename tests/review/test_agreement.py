@@ -19,7 +19,7 @@ def test_kappa_of_a_worked_example() -> None:
 def test_kappa_at_the_extremes() -> None:
     assert cohens_kappa([(1, 1), (0, 0)]) == 1
     assert cohens_kappa([(1, 0), (0, 1)]) == -1
-    assert cohens_kappa([(1, 1), (1, 1)]) is None  # nothing could have differed
+    assert cohens_kappa([(1, 1), (1, 1)]) is None  # only one category was used
     assert cohens_kappa([(1, 0)]) == 0
     assert cohens_kappa([]) is None
 
@@ -45,7 +45,7 @@ def test_alpha_of_krippendorffs_examples() -> None:
 
 
 def test_alpha_by_hand() -> None:
-    # Values a a | a b | b b, and one unit alone: of 6 values 3 are a; unlike pairs 2 of 6, by chance 18 of 30.
+    # Values a a | a b | b b, and a single value: 3 of 6 values are a; 2 of 6 pairs differ, 18 of 30 expected.
     assert krippendorffs_alpha([("a", "a"), ("a", "b"), ("b", "b"), ("b",)]) == pytest.approx(1 - (2 / 6) / (18 / 30))
 
 

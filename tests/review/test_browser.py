@@ -48,7 +48,7 @@ def desktop(driver: Any) -> None:
 
 @dataclass
 class Page:
-    """The review, open in the browser."""
+    """The review, opened in the browser."""
 
     driver: Any
 
@@ -90,7 +90,7 @@ class Page:
     def _pressed(self, key: str) -> bool:
         try:
             self.driver.switch_to.active_element.send_keys(key)
-        except ElementNotInteractableException:  # a dialog is closing, and what had the focus goes with it
+        except ElementNotInteractableException:  # a closing dialog also removes the focused element
             return False
         return True
 
@@ -154,7 +154,7 @@ def test_reload_restores_unit_and_name(page: Page, suite: Path, serving: Callabl
         assert page.text("#annotator") == "Ana"
         page.press("k").at("u1").press("k").at("u0")
         assert page.text("#mine") == "You accepted this."
-        # An edit that was not saved is there again as well.
+        # An unsaved edit is restored as well.
         page.press("n").at("u1").press("e")
         page.edit("antonym", "The kettle is dry.")
         page.driver.refresh()
@@ -162,7 +162,7 @@ def test_reload_restores_unit_and_name(page: Page, suite: Path, serving: Callabl
         assert page.find("textarea[data-role='antonym']").get_attribute("value") == "The kettle is dry."
         page.press(Keys.ESCAPE)
         assert stored_verdicts(suite) == {("u0", "Ana"): Verdict("u0", "Ana", "accept")}
-        # Without the token a new tab shows nothing.
+        # A new tab without the token is empty.
         page.driver.switch_to.new_window("tab")
         page.driver.get(server.origin)
         page.wait(lambda: "Open the URL" in page.text("#trouble"))
@@ -280,7 +280,7 @@ def test_search_and_filters_select_units(page: Page, suite: Path, serving: Calla
         page.at("u3")
         Select(page.find("#filter-state")).select_by_visible_text("rejected by me")
         page.wait(lambda: "No unit matches" in page.text("#nothing"))
-        page.press("a", "e", "r", "1")  # there is nothing to judge, and nothing happens
+        page.press("a", "e", "r", "1")  # nothing to judge, so the key has no effect
         assert len(stored_verdicts(suite)) == 2
 
 
@@ -317,7 +317,7 @@ def test_the_page_fits_in_light_and_dark(page: Page, suite: Path, serving: Calla
             )
             backgrounds.append(page.script("return getComputedStyle(document.body).backgroundColor"))
         assert len(set(backgrounds)) == 2
-        if width == 390:  # the verdicts are in reach without scrolling
+        if width == 390:  # the verdicts are visible without scrolling
             box = page.script("return document.getElementById('accept').getBoundingClientRect().toJSON()")
             assert box["top"] >= 0 and box["bottom"] <= 850 and box["height"] >= 36
 

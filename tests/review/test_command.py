@@ -28,7 +28,7 @@ LINES = [
 
 @pytest.fixture
 def lines(tmp_path: Path) -> Path:
-    """A file with six verdicts."""
+    """Return a file with six verdicts."""
     path = tmp_path / "in.jsonl"
     path.write_text("".join(f"{json.dumps(line)}\n" for line in LINES), "utf-8")
     return path

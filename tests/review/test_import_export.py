@@ -41,7 +41,7 @@ def test_exported_verdicts_can_be_imported(
         assert copy.ordered_verdicts() == review.ordered_verdicts() == IN_ORDER
         export_review(copy, tmp_path / "again.json", form)
         assert (tmp_path / "out.json").read_bytes() == (tmp_path / "again.json").read_bytes()
-        # Once more changes nothing, not even the history.
+        # A repeated import changes nothing, not even the history.
         assert import_review(copy, tmp_path / "out.json", form) == ImportCounts(new=0, changed=0, same=4)
         assert copy.store.undo("Zoë") == "u1"
         assert copy.store.undo("Zoë") is None
@@ -142,12 +142,12 @@ def test_verdicts_on_unchanged_units_can_be_imported_after_a_change(
         assert import_review(review, tmp_path / "out.jsonl").new == 1
 
 
-# Label Studio.
+# Label Studio
 
 
 @pytest.fixture
 def exported(suite: Path, tmp_path: Path) -> tuple[list[Any], ElementTree.Element]:
-    """The tasks and the labelling config."""
+    """Return the tasks and the labelling config."""
     fill(suite, VERDICTS)
     with open_review(suite) as review:
         paths = export_review(review, tmp_path / "tasks.json", "label-studio")
@@ -226,7 +226,7 @@ def test_invalid_tasks_are_reported(suite: Path, tmp_path: Path, content: str, w
         import_review(review, tmp_path / "in.json", "label-studio")
 
 
-# Gold.
+# Gold
 
 
 def test_gold_is_read_line_by_line(suite: Path, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ FILES = ("review.js", "api.js", "view.js", "diff.js", "review.css", "icon.svg")
 def server(
     tmp_path_factory: pytest.TempPathFactory, serving: Callable[..., Any], request: pytest.FixtureRequest
 ) -> Iterator[Any]:
-    """A server for tests that change nothing."""
+    """Return a server for tests without changes."""
     folder = tmp_path_factory.mktemp("served")
     write = request.getfixturevalue("write_suite_in")
     with serving(write(folder / "suite", 6)) as found:

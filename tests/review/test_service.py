@@ -61,7 +61,7 @@ def test_judged_units_are_not_offered_again(open_service: Callable[..., ReviewSe
     for unit in ("u0", "u1", "u4"):
         judge(service, "Ana", unit)
     assert all_for(service, "Ben") == ["u2", "u3", "u5"]
-    # But it may still be judged by whoever goes there.
+    # It can still be judged by opening it directly.
     assert judge(service, "Ben", "u0")["progress"]["mine"] == 4
 
 
@@ -80,7 +80,7 @@ def test_concurrent_annotators_get_different_units(open_service: Callable[..., R
     assert judge(service, "Ana", "u0")["unit"]["key"] == "u2"
     for unit in ("u2", "u3", "u4", "u5"):
         judge(service, "Ana", unit)
-    # Only what Ben is looking at is left: better twice than never.
+    # Only the unit that Ben has open remains, so it is offered twice.
     assert next_for(service, "Ana") == "u1"
 
 
@@ -128,7 +128,7 @@ def test_undo_returns_to_the_unit(open_service: Callable[..., ReviewService]) ->
     assert (answer["undone"], answer["unit"]["key"]) == (None, "u2")
 
 
-# What is not seen.
+# Hidden verdicts
 
 
 def test_foreign_verdicts_are_hidden(open_service: Callable[..., ReviewService]) -> None:
@@ -169,7 +169,7 @@ def test_open_reviews_show_foreign_verdicts(open_service: Callable[..., ReviewSe
     assert service.status({"annotator": "Ben"})["agreement"]["units"] == 2
 
 
-# Gold.
+# Gold
 
 
 def test_gold_units_are_spread_differently_per_annotator() -> None:
@@ -198,7 +198,7 @@ def test_gold_is_offered_to_everyone_and_scored_after_five(open_service: Callabl
     assert [one.get("gold") for one in status["annotators"]] == [None, [5, 6]]
 
 
-# Filters.
+# Filters
 
 
 def test_units_are_filtered(open_service: Callable[..., ReviewService]) -> None:

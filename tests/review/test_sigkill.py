@@ -1,4 +1,4 @@
-"""A server that is killed at any moment loses no verdict that it has confirmed."""
+"""A killed server loses no confirmed verdict."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def test_confirmed_verdicts_survive_sigkill(make_suite: Callable[..., Path], ser
         for name, units in confirmed.items():
             mine = {unit for unit, by in kept.items() if name in by}
             assert units <= mine
-            # At most one more: stored, but killed before the confirmation.
+            # At most one more was stored, but not confirmed before the kill.
             assert len(mine) <= len(units) + 1
             confirmed[name] = mine
 
 
 def judge_on(server: Any, name: str, confirmed: dict[str, set[str]], stop: int, enough: threading.Event) -> None:
-    """Accept units until the server is gone."""
+    """Accept units until the server is killed."""
     with suppress(OSError, ValueError, AssertionError):
         unit = server.get("unit", annotator=name, move="unreviewed")["unit"]["key"]
         while True:

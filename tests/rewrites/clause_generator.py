@@ -1,4 +1,4 @@
-"""A little grammar that makes English clauses, and texts that are none."""
+"""Hypothesis strategies for English clauses and for random texts."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _beginning(draw: st.DrawFn, subject: str, auxiliary: str, negated: bool) -> 
 
 @st.composite
 def questions(draw: st.DrawFn) -> str:
-    """Questions for yes or no."""
+    """Yes/no questions."""
     base, _, _, _, _, rest = draw(st.sampled_from(_VERBS))
     if draw(st.booleans()):
         subject, auxiliary = draw(st.sampled_from((("he", "Is"), ("they", "Are"), ("the dog", "Was"), ("we", "Were"))))
@@ -100,7 +100,7 @@ def commands(draw: st.DrawFn) -> str:
 
 @st.composite
 def existentials(draw: st.DrawFn) -> str:
-    """There is, there are."""
+    """Existential clauses."""
     be, noun = draw(st.sampled_from((("is", "a man"), ("are", "two dogs"), ("was", "a fire"))))
     negator = _choice(draw, "", "", " not", "n't")
     return f"There {be}{negator} {noun} {_choice(draw, 'in the house', 'behind the wall')}."
@@ -157,7 +157,7 @@ salad = st.lists(
     st.tuples(st.sampled_from((*_WORDS, *_WORDS, *_SIGNS)), st.sampled_from((" ", " ", " ", "", "  ", "\xa0", "\n"))),
     max_size=25,
 ).map(lambda pairs: "".join(word + blank for word, blank in pairs))
-"""Words and signs in any order: no English, but what a parser may make of anything."""
+"""Words and punctuation in random order."""
 
 junk = st.one_of(
     st.text(max_size=60), st.text(st.characters(codec="utf-8", exclude_categories=["Ll", "Lu"]), max_size=20), salad
@@ -166,7 +166,7 @@ junk = st.one_of(
 
 @st.composite
 def spoiled(draw: st.DrawFn, sentences: st.SearchStrategy[str]) -> str:
-    """A sentence with other blanks, quotes, letters or words missing."""
+    """Sentences with changed spaces or quotes, or without some letters or words."""
     words = draw(sentences).split(" ")
     for _ in range(draw(st.integers(1, 3))):
         place = draw(st.integers(0, len(words) - 1))

@@ -1,4 +1,4 @@
-"""What the tests of the rewrites share."""
+"""Fixtures of the rewrite tests."""
 
 from __future__ import annotations
 

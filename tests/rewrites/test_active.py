@@ -1,4 +1,4 @@
-"""`active`: from the passive, by-phrases without an agent, and both directions in turn."""
+"""`active`: from the passive, by-phrases without an agent, and round trips."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TURNED = [
     ("It's being washed by him.", "He's washing it."),
     ("It's been sold by us.", "We've sold it."),
     ("He'll be fired by the boss.", "The boss will fire him."),
-    # what else stands in the clause
+    # other parts of the clause
     ("I was sent a postcard by my aunt.", "My aunt sent me a postcard."),
     ("A postcard was sent to me by my aunt.", "My aunt sent a postcard to me."),
     ("The prisoner was locked up by the guards.", "The guards locked up the prisoner."),

@@ -19,7 +19,7 @@ def first(text: str, **options: str) -> str | None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        # adjectives by what they describe
+        # adjectives by their nouns
         ("My uncle is old.", "My uncle is young."),
         ("My bike is old.", "My bike is new."),
         ("He is a short man.", "He is a tall man."),
@@ -46,7 +46,7 @@ def first(text: str, **options: str) -> str | None:
         ("My plan is different from yours.", "My plan is similar to yours."),
         ("We stayed in the same hotel.", "We stayed in a different hotel."),
         ("This one is my favourite song.", "This one is my least favourite song."),
-        # verbs by what follows them
+        # verbs by their complements
         ("I love this song.", "I hate this song."),
         ("I like to cook.", "I hate to cook."),
         ("They began to sing.", "They ceased to sing."),

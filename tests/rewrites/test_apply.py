@@ -22,7 +22,7 @@ from litotes.rewrites.gates import EditCandidate, load_gate
 
 @rule("shout", effect="same", skips={"loud": "it is loud already"})
 def shout(sentence: Sentence, *, sign: str = "!", times: int = 1) -> Iterator[Outcome]:
-    """Say it louder."""
+    """Return the sentence in capitals."""
     if sign in sentence.text:
         yield Skip("loud")
         return
@@ -34,7 +34,7 @@ def apply(*outcomes: Outcome) -> Edits:
 
     @rule("fixed", effect="opposite", skips={"some": "for some reason"})
     def fixed(sentence: Sentence) -> Iterator[Outcome]:
-        """Yield what was given."""
+        """Yield the given outcomes."""
         yield from outcomes
 
     return apply_rule(fixed, Sentence(parse("I am glad.")))
@@ -43,7 +43,7 @@ def apply(*outcomes: Outcome) -> Edits:
 CHANGE = (WordChange("glad", "sad"),)
 
 
-# One sentence.
+# Single sentences
 
 
 def test_edit_has_its_fields() -> None:
@@ -88,7 +88,7 @@ def test_unreadable_texts_never_reach_a_rule(text: str, code: str) -> None:
 
     [skip] = rewrite(never, text).skips
     assert (skip.code, skip.reason) == (code, never.skips[code])
-    # The same where somebody else has parsed it.
+    # the same for a parsed document
     assert apply_rule(never, Sentence(parse(text))).skips == (skip,)
 
 
@@ -118,7 +118,7 @@ def test_rejects_unknown_names_before_reading_the_stream() -> None:
             rewrite_all(shout, stream(), **wrong)  # type: ignore[arg-type]
 
 
-# What the frame does with drafts.
+# Drafts
 
 
 def test_drafts_are_ordered_and_distinct() -> None:
@@ -145,7 +145,7 @@ def test_faulty_drafts_become_skips(text: str, code: str) -> None:
 def test_surrounding_spaces_must_not_change() -> None:
     @rule("blanks", effect="same", skips={})
     def blanks(sentence: Sentence) -> Iterator[Outcome]:
-        """Put other blanks at the ends."""
+        """Change the spaces at both ends."""
         for text in ("I am sad.", " I am sad. ", "\tI am sad. ", "\tI am sad.  \n", "\tI am sad.  "):
             yield Draft(text, CHANGE)
 
@@ -165,7 +165,7 @@ def test_undeclared_code_is_an_error() -> None:
         apply(Skip("undeclared"))
 
 
-# Streams.
+# Streams
 
 
 def test_reads_a_stream_on_demand() -> None:
@@ -220,7 +220,7 @@ def test_is_thread_safe() -> None:
     assert found == dict.fromkeys(range(3), expected)
 
 
-# Gates.
+# Gates
 
 
 class RejectGlad:
@@ -243,7 +243,7 @@ def test_limit_stops_the_rule_unless_a_gate_rejects_edits() -> None:
 
     @rule("moods", effect="different", skips={})
     def moods(sentence: Sentence) -> Iterator[Outcome]:
-        """Another mood."""
+        """Return the sentence as a question."""
         for word in ("glad", "sad", "proud"):
             asked.append(word)
             yield Draft(f"She is {word}.")
@@ -272,7 +272,7 @@ def test_accepts_gates_by_name() -> None:
         load_gate("ftp://localhost")
 
 
-# Parsing.
+# Parsing
 
 
 def test_accepts_a_pipeline_by_name() -> None:

@@ -1,4 +1,4 @@
-"""`embedded_clause`: what was said or thought, and clauses that are not asserted."""
+"""`embedded_clause`: complements of verbs of saying and thinking, and clauses that are not asserted."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ TAKEN = [
     ("I think he is ill and she is tired.", "He is ill and she is tired."),
     ("Everyone knows that Ben is rich. He has a boat.", "Ben is rich. He has a boat."),
     ("i think the bottle is empty", "The bottle is empty"),
-    # who said it behind it, or between commas
+    # reporting clause at the end or between commas
     ("The road is closed, she said.", "The road is closed."),
     ("The road is closed, said the guard.", "The road is closed."),
     ("He is right, I think.", "He is right."),
@@ -56,7 +56,7 @@ TAKEN = [
     ("If it rains, he said, we will stay at home.", "If it rains, we will stay at home."),
     ("According to Ben, the lake is frozen.", "The lake is frozen."),
     ("The lake is frozen, according to my sister.", "The lake is frozen."),
-    # between quotes
+    # quotations
     ("“We sold the boat,” said Anna.", "We sold the boat."),
     ('"We sold the boat," he said.', "We sold the boat."),
     ('"We sold the boat", he said.', "We sold the boat."),

@@ -190,7 +190,7 @@ the a an soup is was hot cold warm green ready evil open heat heated big dog not
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A BERT with random weights, a small vocabulary and pieces of words in it."""
+    """Return a BERT with random weights and a small vocabulary with pieces of words."""
     import torch
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
@@ -266,7 +266,7 @@ def failing(name: str) -> LitotesError:
 
 @pytest.fixture
 def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No network, and an empty hub cache."""
+    """Forbid the network and use an empty hub cache."""
     import huggingface_hub.constants
 
     monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)

@@ -193,7 +193,7 @@ def test_reports_a_timeout(server: Server) -> None:
     server.answer = late
     start = time.monotonic()
     assert "did not answer within 0.2 s" in str(failing(LanguageTool(server.address, timeout=0.2)))
-    assert time.monotonic() - start < 5  # it did not wait for the answer
+    assert time.monotonic() - start < 5  # the gate did not wait for the answer
 
 
 @pytest.mark.parametrize("status", [400, 404, 413, 500, 503])

@@ -37,10 +37,10 @@ print(json.dumps(found))
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no /proc here to look into")
-@pytest.mark.parametrize("rule", ["infill"])  # it keeps the most
+@pytest.mark.parametrize("rule", ["infill"])  # the gate that stores the most
 def test_memory_does_not_grow_with_the_stream(rule: str) -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM, rule, "1500"], capture_output=True, text=True, check=True)
     # The first 1,500 lines fill tables of a fixed size.
     _, first, *_, last = json.loads(done.stdout)
-    # 3,000 lines: what kept half a kilobyte of each would be seen.
+    # 3,000 lines: storing half a kilobyte per line would be detected.
     assert last - first < 1.4, json.loads(done.stdout)

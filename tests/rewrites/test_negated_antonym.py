@@ -48,10 +48,10 @@ def test_the_first_edit_has_the_same_meaning(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "He bought a good car.",  # whoever does not buy a bad car need not buy a good one
-        "She sold her house.",  # whoever does not buy a house need not sell it
-        "This is the best book.",  # what is not the worst is not the best
-        "Her hair is long and red.",  # “not” would reach “red” too
+        "He bought a good car.",  # people who do not buy a bad car need not buy a good one
+        "She sold her house.",  # people who do not buy a house need not sell it
+        "This is the best book.",  # something that is not the worst need not be the best
+        "Her hair is long and red.",  # “not” would apply to “red” too
         "A boy is sitting on a chair.",
         "The evening was so cold.",  # “not so hot” is less
         "He is a bit taller than me.",  # “a bit not shorter” is not English

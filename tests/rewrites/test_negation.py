@@ -8,7 +8,7 @@ from litotes.rewrites.apply import rewrite
 
 STYLES = ("keep", "contract", "expand")
 
-# sentence, then its negation in the styles keep, contract and expand (— where it is the same as in keep)
+# sentence, then its negation in the styles keep, contract and expand (—: the same as in keep)
 ADDED = [
     ("That's bad.", "That's not bad.", "That isn't bad.", "That is not bad."),
     ("I'm excited.", "I'm not excited.", "—", "I am not excited."),
@@ -177,7 +177,7 @@ REMOVED = [
     ("You obviously don't need any help.", "You obviously need some help."),
 ]
 
-# Verbs that share a subject, whatever the tagger takes the later ones for.
+# Verbs that share a subject, independent of the tags of the later ones.
 JOINED = [
     ("He reads and writes.", "He does not read and write."),
     ("He sings and dances.", "He does not sing and dance."),
@@ -195,7 +195,7 @@ JOINED = [
     ("He both smokes and drinks.", "He does not both smoke and drink."),
 ]
 
-# Nouns and adjectives that are joined stay as they are.
+# Coordinated nouns and adjectives do not change.
 NOT_JOINED = [
     ("He likes cats and dogs.", "He does not like cats and dogs."),
     ("He sells food and drinks.", "He does not sell food and drinks."),
@@ -205,7 +205,7 @@ NOT_JOINED = [
     ("It's a small but cosy room.", "It's not a small but cosy room."),
 ]
 
-# Answers that stand for a whole clause.
+# Answers that replace a clause.
 ANSWERS = [
     ("I hope so.", "I hope not."),
     ("He hopes so.", "He hopes not."),
@@ -216,7 +216,7 @@ ANSWERS = [
 ]
 
 ONE_WAY = {"It's pretty good.", "Good idea.", "Some of them came."}
-"""Their denial has other words of its own: “not very good”, “not a good idea”."""
+"""Their negation needs other words: “not very good”, “not a good idea”."""
 
 SKIPPED = [
     ("Few people came.", "quantifier"),
@@ -239,12 +239,12 @@ SKIPPED = [
     ("Good luck!", "not-a-clause"),
     ("Im happy with it.", "not-sure"),
     ("Neither of them came.", "negative-word"),
-    # It cannot be told which words are verbs.
+    # It is ambiguous which words are verbs.
     ("He got up, washed and left.", "coordination"),
     ("She cleans the house and cooks.", "coordination"),
     ("He drinks coffee and smokes.", "coordination"),
     ("He lives here and worked there.", "coordination"),
-    # What “but” sets off would hold instead.
+    # The contrast with “but” would be reversed.
     ("We were tired but happy.", "correlative"),
     ("The room is small but cosy.", "correlative"),
     ("They are poor but honest.", "correlative"),
@@ -263,7 +263,7 @@ SKIPPED = [
     ("No one need know.", "not-sure"),
     ("Need I say more?", "inversion"),
     ("You need not only money.", "focus"),
-    # What opens with “not”, and other inversions.
+    # Clauses that begin with “not”, and other inversions.
     ("Not only is he late, he is rude.", "correlative"),
     ("Not only did he lose, but he also cried.", "correlative"),
     ("Not until noon did he wake up.", "correlative"),
@@ -273,7 +273,7 @@ SKIPPED = [
     ("There goes the bus.", "inversion"),
     ("There lived a king.", "inversion"),
     ("There he goes.", "not-a-clause"),
-    # Commands with another clause beside them.
+    # Commands next to another clause.
     ("Don't worry, be happy.", "coordination"),
     ("Don't just stand there, do something!", "coordination"),
     ("Be careful, or you'll fall.", "coordination"),
@@ -281,7 +281,7 @@ SKIPPED = [
     ("Come here and I'll show you.", "coordination"),
     ("Don't worry, I'll help you.", "coordination"),
     ("Don't worry. Be happy.", "several-sentences"),
-    # Words and phrases that stand or fall with the clause.
+    # Words and phrases that depend on the polarity of the clause.
     ("I hope so too.", "set-phrase"),
     ("To be or not to be.", "not-a-clause"),
     ("Tom did not come, and neither did Mary.", "correlative"),
@@ -350,7 +350,7 @@ def test_negating_twice_restores_the_sentence(text: str) -> None:
 
 
 def _plain(text: str) -> str:
-    """Expand contractions, because the way back may not restore them."""
+    """Expand contractions, because the reverse rewrite may not restore them."""
     for short, full in (
         ("'ll", " will"),
         ("'ve", " have"),

@@ -169,7 +169,7 @@ SKIPPED = [
     ("The baby slept.", "no-passive"),
     ("The lamp broke.", "no-object"),
     ("Trays make good tables.", "no-passive"),
-    # what points back
+    # anaphora
     ("She hurt herself.", "bound"),
     ("They love each other.", "bound"),
     ("The cook burned his hand.", "bound"),

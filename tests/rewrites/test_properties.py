@@ -29,7 +29,7 @@ from litotes.rewrites.registry import list_rewrites, load_rewrite
 
 
 def examples(count: int) -> settings:
-    # The same ones each time: a failure is found when something is changed, not when somebody runs the tests.
+    # Deterministic examples, so that failures are caused by changes and not by chance.
     return settings(
         max_examples=count, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
     )
@@ -38,7 +38,7 @@ def examples(count: int) -> settings:
 every_rule = pytest.mark.parametrize("rule", [load_rewrite(name) for name in list_rewrites()], ids=list_rewrites())
 
 
-# Real sentences.
+# Real sentences
 
 
 def _column(path: Path, *columns: int) -> Iterator[str]:
@@ -55,7 +55,7 @@ def _mnli(path: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def real(shared_data: Path) -> list[Sentence]:
-    """Sentences of four corpora: captions, a phrase book, chat, spoken and written prose."""
+    """Return sentences of several corpora: captions, a phrase book, chat, spoken and written prose."""
     corpora = (
         _column(shared_data / "sick" / "SICK_trial.txt", 1, 2),
         _column(shared_data / "tatoeba" / "english.txt", 0),
@@ -66,7 +66,7 @@ def real(shared_data: Path) -> list[Sentence]:
     return [Sentence(doc) for doc in parse_all(texts)]
 
 
-# What holds.
+# Properties
 
 
 def check(rule: Rule, text: str, edits: Edits) -> None:
@@ -166,7 +166,7 @@ def test_holds_for_unusual_texts(rule: Rule) -> None:
         check(rule, text, edits)
 
 
-# Options.
+# Options
 
 _TRIED = {
     int: (0, 1, 7),
@@ -202,7 +202,7 @@ def test_accepts_every_value_of_every_option(rule: Rule) -> None:
                 assert facts(rewrite(rule, text, **{name: value})) == facts(edits)
 
 
-# The same whoever works, and in whatever company.
+# Independence of processes and batches
 
 _IN_WORKERS = """
 from litotes.languages.base import MAX_TEXT_LENGTH
@@ -243,7 +243,7 @@ def test_result_does_not_depend_on_the_number_of_workers(real: list[Sentence]) -
     assert alone == together
 
 
-# Negation, twice.
+# Double negation
 
 _SHORT = ((r"\bcan(?:'t|not)\b", "can not"), (r"\bwon't\b", "will not"), (r"n't\b", " not"), (r"\b(I)'m\b", r"\1 am"))
 _SHORT += ((r"'re\b", " are"), (r"'ve\b", " have"), (r"'ll\b", " will"))
@@ -254,7 +254,7 @@ def expanded(text: str) -> str:
     for short, long in _SHORT:
         text = re.sub(short, long, text, flags=re.IGNORECASE)
     text = re.sub(r"^(There \w+) not an? ", r"\1 no ", text)
-    # “Isn't he” and “is he not” ask the same.
+    # “Isn't he” and “is he not” are equivalent.
     return re.sub(r"^(\w+) not (he|they|you|the dog|we)\b", r"\1 \2 not", text, flags=re.IGNORECASE).casefold()
 
 

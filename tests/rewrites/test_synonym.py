@@ -1,4 +1,4 @@
-"""Synonyms that fit the context, the surest one first."""
+"""Synonyms that fit the context, the most certain one first."""
 
 from __future__ import annotations
 

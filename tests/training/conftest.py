@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-# Tests run beside each other: several processes that each start threads wait for each other. Children inherit it.
+# Test processes run in parallel, so each uses one thread; child processes inherit the setting.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import random
@@ -24,7 +24,7 @@ WORDS = [
 
 
 def make_pairs(count: int, seed: int = 0) -> list[NliPair]:
-    """Pairs of our own: more general is entailed, the opposite verb contradicts, another thing is open."""
+    """Return pairs: a hypernym is entailed, the opposite verb contradicts, a different object is neutral."""
     draw = random.Random(seed)
     found = []
     for number in range(count):
@@ -41,7 +41,7 @@ def make_pairs(count: int, seed: int = 0) -> list[NliPair]:
 
 
 def save_encoder(folder: Path, *, tokenizer: bool = True, seed: int = 0, words: list[str] | None = None) -> Path:
-    """A BERT of two narrow layers with a tokenizer of whole words."""
+    """Save a BERT of two narrow layers with a word tokenizer."""
     import torch
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
@@ -81,7 +81,7 @@ def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def write_pairs(path: Path, pairs: list[NliPair]) -> Path:
-    """As JSON lines, as people have them."""
+    """Write the pairs as JSON lines."""
     from litotes.core.files import to_json
 
     lines = [to_json({"premise": one.premise, "hypothesis": one.hypothesis, "label": one.label}) for one in pairs]

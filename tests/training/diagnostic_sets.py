@@ -25,7 +25,7 @@ ENDS = {"entailment": "here", "neutral": "something", "contradiction": "quickly"
 
 
 def write_published(folder: Path, *, each: int = 36, without: str = "") -> Path:
-    """A folder of files named and written as the published ones are; premises and hypotheses share no word."""
+    """Write a folder in the published format; premises and hypotheses share no word."""
     folder.mkdir(parents=True, exist_ok=True)
     premises = [
         f"{person} {verb} {thing}." for person in PEOPLE for thing in THINGS for verb in ("likes", "hates", "buys")
@@ -51,7 +51,7 @@ def _spelt(category: str) -> str:
 
 
 def write_nli(folder: Path) -> dict[str, Path]:
-    """NLI without negation to train on and to test on; its premises are none of the diagnostic ones."""
+    """Return NLI data without negation for training and testing; its premises are not in the diagnostic sets."""
     folder.mkdir(parents=True, exist_ok=True)
     train = [pair for pair in make_pairs(400) if "quickly" in pair.premise]
     dev = [pair for pair in make_pairs(120, seed=1) if "quickly" in pair.premise][:60]

@@ -18,7 +18,7 @@ ON = {"data": "some", "seed": 7}
 
 
 class Walker:
-    """Adds what chance gives to an array, by seed and epoch; may fall over in the middle of an epoch."""
+    """A learner that adds random numbers by seed and epoch to an array; can fail within an epoch."""
 
     def __init__(self, *, falls_in: int = 0, stops_after: int = 99) -> None:
         self.place = np.zeros(5, dtype=np.float64)
@@ -57,7 +57,7 @@ def test_an_interrupted_training_resumes_with_the_same_result(tmp_path: Path) ->
     with pytest.raises(KeyboardInterrupt):
         train_epochs(Walker(falls_in=3), tmp_path / "fallen", epochs=4, depends_on=ON)
     assert not (tmp_path / "fallen" / "place.txt").exists() and checkpoint(tmp_path / "fallen").exists()
-    assert len((tmp_path / "fallen" / "metrics.jsonl").read_text().splitlines()) == 2  # to be looked at meanwhile
+    assert len((tmp_path / "fallen" / "metrics.jsonl").read_text().splitlines()) == 2  # inspected during the training
 
     walker = Walker()
     assert train_epochs(walker, tmp_path / "fallen", epochs=4, depends_on=ON) == whole

@@ -30,7 +30,7 @@ ALL = {"proportions": ["equal", "R=2,L=1"], "order": ORDER, "total": 24}
 
 @dataclass(frozen=True)
 class World:
-    """Where everything is."""
+    """The paths of model and data."""
 
     folder: Path
 
@@ -60,7 +60,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     import torch
 
     threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # so small a model is slower on several
+    torch.set_num_threads(1)  # several threads slow down such a small model
     folder = tmp_path_factory.mktemp("world")
     save_encoder(folder / "encoder")
     write_published(folder / "published")
@@ -71,7 +71,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 @dataclass(frozen=True)
 class Smoke:
-    """All four experiments in one folder."""
+    """Run all four experiments in one folder."""
 
     out: Path
     results: dict[int, ExperimentResults]
@@ -88,7 +88,7 @@ def smoke(world: World) -> Smoke:
 
 
 def parts(out: Path) -> dict[Path, int]:
-    """The files of finished parts, with the moment at which each was written."""
+    """Return the files of finished parts with their modification times."""
     return {path: path.stat().st_mtime_ns for path in out.glob("parts/**/*.json")}
 
 
@@ -140,7 +140,7 @@ def test_run_store_has_every_model_under_a_descriptive_name(smoke: Smoke) -> Non
     names = {run.model for run in runs}
     assert {"tiny/seed-0/epoch-1", "tiny/seed-0/on-rejection", "tiny/seed-0/sequence-3-existence"} <= names
     assert {"tiny/seed-0/mixed-equal", "tiny/seed-0/mixed-rejection=2,labeling=1"} <= names
-    # What the tables say can be counted again from the items.
+    # The tables match the items.
     row = smoke.results[2].rows[-1]
     run = next(run for run in runs if (run.model, run.suite.name) == (row.run, "developmental-test"))
     own = [item for item in run.items if "rejection" in item.tags["categories"].split()]
@@ -185,7 +185,7 @@ def test_plans_in_one_folder_do_not_affect_each_other(world: World, smoke: Smoke
     before, told = parts(smoke.out), list[str]()
     first = read_run(next(path for path in find_runs(smoke.out / "runs") if "epoch-1" in str(path)))
     run_experiment(1, world.plan(seeds="7", categories="rejection"), smoke.out, on_task=told.append)
-    other = world.plan(categories="rejection")  # the same training, other tests: only those are run
+    other = world.plan(categories="rejection")  # the same training with other tests: only the tests are run
     told.clear()
     run_experiment(1, other, smoke.out, on_task=told.append)
     assert len(told) == 2 and all(line.endswith(": testing") for line in told)
@@ -261,7 +261,7 @@ def test_refuses_two_experiments_in_one_folder(world: World, tmp_path: Path) -> 
 
 
 def test_finished_training_replaces_the_first_training(world: World, smoke: Smoke, tmp_path: Path) -> None:
-    """The model that experiment 1 trained, named as one that was trained by itself, gives the same figures."""
+    """The model that experiment 1 trained gives the same metrics when it is passed as a trained model."""
     (made,) = (smoke.out / "models" / "tiny" / "seed-0").glob("nli-*")
     options = {**world.options, "models": None, "train": None, "trained": [f"tiny={made}"]}
     told: list[str] = []

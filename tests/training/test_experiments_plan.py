@@ -169,7 +169,7 @@ def test_checks_disk_space_before_training(tmp_path: Path, encoder: Path) -> Non
 
 
 def bad_commands(folder: Path) -> dict[str, tuple[list[object], int, str, str]]:
-    """What is wrong → the words, exit code, error code, what must be said."""
+    """Arguments, exit code, error code and message of each error."""
     nli = ["--train", folder / "train.jsonl", "--preset", "smoke"]
     there = ["--data", folder / "published"]
     base = ["--base", folder / "encoder"]

@@ -86,7 +86,7 @@ def test_folder_is_loaded_as_an_encoder(trained: InferSentResult, vectors: Path)
     found = scorer.encode(texts)
     assert found.shape == (3, 32) and np.isfinite(found).all()
     verb, person = scorer.score([(texts[0], texts[1]), (texts[0], texts[2])])
-    assert verb < person  # what the labels hang on weighs more
+    assert verb < person  # the words that determine the labels have larger vectors
     card = (trained.folder / "README.md").read_text("utf-8")
     assert card.startswith("---\n") and "600 NLI pairs" in card and str(vectors.parent) not in card
 
@@ -106,11 +106,11 @@ def test_results_depend_on_the_seed(vectors: Path, tmp_path: Path) -> None:
 
 
 def test_the_learning_rate_falls_without_improvement_and_the_best_epoch_is_saved(vectors: Path, tmp_path: Path) -> None:
-    """A rate at which it learns nothing: only the first epoch is better than none before."""
+    """At this learning rate only the first epoch counts as an improvement."""
     found = train(tmp_path / "all", vectors, 90, learning_rate=4e-5, epochs=9)
     rates = [epoch["learning_rate"] for epoch in found.epochs]
     assert rates == pytest.approx([4e-5, 4e-5 * 0.99, 4e-5 * 0.99 / 5 * 0.99][: len(rates)])
-    assert len(rates) == 2 and rates[-1] / 5 < 1e-5  # then there is nothing more to be learnt
+    assert len(rates) == 2 and rates[-1] / 5 < 1e-5  # nothing remains to be learned
     first = train(tmp_path / "first", vectors, 90, learning_rate=4e-5, epochs=1)
     assert found.sha256 == first.sha256
 
@@ -179,7 +179,7 @@ class TestTheCommand:
         assert again.document["sha256"] == whole.sha256
         assert tuple(again.document["epochs"]) == whole.epochs and len(whole.epochs) > 2
         assert again.document["dev_accuracy"] == whole.dev_accuracy
-        # What it is measured on it has not seen.
+        # The dev set is not in the training data.
         assert f"600 pairs read, {len(to_learn):,} used for training, 9 for evaluation" in again.err
         assert 300 < len(to_learn) < 600
 

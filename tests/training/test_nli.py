@@ -102,7 +102,7 @@ def test_preserves_the_label_order_of_an_nli_head(trained: TrainingResult, tmp_p
     model.config.label2id = {label: number for number, label in model.config.id2label.items()}
     model.save_pretrained(tmp_path / "other")
     AutoTokenizer.from_pretrained(trained.folder).save_pretrained(tmp_path / "other")
-    # A step of next to nothing: the figures are those of the model as it came.
+    # With a negligible learning rate the metrics are those of the initial model.
     found = train_nli(
         str(tmp_path / "other"),
         make_pairs(30),
@@ -147,7 +147,7 @@ def test_resumes_after_sigkill_with_the_same_weights(encoder: Path, tmp_path: Pa
     killed.send_signal(signal.SIGKILL)
     killed.wait()
     assert 200 <= last_step(tmp_path / "killed") < 300
-    # What a kill in the middle of writing a checkpoint leaves.
+    # The remains of a kill while a checkpoint was written.
     half = tmp_path / "killed" / "checkpoints" / "checkpoint-300"
     half.mkdir()
     (half / "model.safetensors").write_bytes(b"half")
@@ -161,7 +161,7 @@ def test_resumes_after_sigkill_with_the_same_weights(encoder: Path, tmp_path: Pa
 
 
 def test_several_processes_share_the_work(encoder: Path, tmp_path: Path) -> None:
-    """As `accelerate launch` starts them for several devices: by torch's own launcher."""
+    """Processes are started by torch's launcher, as by `accelerate launch`."""
     data = write_pairs(tmp_path / "pairs.jsonl", make_pairs(160))
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"]
     command += ["-m", "litotes", "train", "nli", "--base", str(encoder), "--data", str(data)]
@@ -200,7 +200,7 @@ def test_rejects_checkpoints_of_another_model(encoder: Path, trained: TrainingRe
         train_nli(str(other), make_pairs(1200), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
     with pytest.raises(LitotesError, match=r"contains another training \(different data\)"):
         train_nli(str(encoder), make_pairs(300), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
-    # Checkpoints that somebody put there.
+    # Checkpoints from an unknown source.
     (tmp_path / "loose" / "checkpoints" / "checkpoint-3").mkdir(parents=True)
     with pytest.raises(LitotesError, match="checkpoints of a training that nobody knows"):
         train_nli(str(encoder), make_pairs(30), tmp_path / "loose", settings=QUICK)
@@ -257,7 +257,7 @@ def test_initialises_a_new_head_for_other_labels(trained: TrainingResult, tmp_pa
 
 
 def test_reports_a_checkpoint_of_another_model(encoder: Path, tmp_path: Path) -> None:
-    """The same training, begun; then somebody puts another model's checkpoint in its place."""
+    """The checkpoint of an interrupted training is replaced by that of another model."""
     out, other = tmp_path / "out", tmp_path / "other"
     for folder, base in ((out, encoder), (other, save_encoder(tmp_path / "wide", words=["one", "two"]))):
         train_nli(str(base), make_pairs(60), folder, settings=QUICK.replace(epochs=2))

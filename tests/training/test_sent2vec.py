@@ -38,7 +38,7 @@ SMALL: dict[str, Any] = {"dim": 12, "bucket": 500, "min_count": 2, "subsample": 
 
 
 def sentences(count: int = 400, seed: int = 0) -> list[str]:
-    """Each of one topic, with words that all topics have."""
+    """Return sentences of one topic each, with words that all topics share."""
     draw = random.Random(seed)
     found = []
     for number in range(count):
@@ -78,7 +78,7 @@ def test_file_and_folder_load_the_same_model(tmp_path: Path) -> None:
 
 
 class Stopped(Progress):
-    """Somebody presses Ctrl-C in the middle of an epoch."""
+    """Interrupt the training within an epoch, as by Ctrl-C."""
 
     def __init__(self, epoch: int) -> None:
         self.left = epoch
@@ -127,7 +127,7 @@ def test_killed_command_resumes(tmp_path: Path, litotes: Any) -> None:
     done = litotes.run(*asked, env={"OMP_NUM_THREADS": "1"})
     assert done.code == 0, done.err
     assert done.out.startswith("killed: ")
-    # By the command too: the process of the tests may have other threads than a new one.
+    # The command gives the same result in a new process, which may have other threads.
     litotes.run(*("whole" if word == "killed" else word for word in asked), env={"OMP_NUM_THREADS": "1"})
     assert (tmp_path / "killed/model.bin").read_bytes() == (tmp_path / "whole/model.bin").read_bytes()
 
@@ -203,11 +203,11 @@ def test_frequent_words_are_rarely_predicted() -> None:
 
 
 def test_update_matches_the_paper() -> None:
-    """Word by word in double precision, all from the weights before: the gradient of the logistic losses."""
+    """Compute the gradient of the logistic losses word by word in double precision."""
     draw = np.random.default_rng(3)
     source, output = (draw.normal(size=(20, 4)).astype(np.float32) for _ in range(2))
     some = Contexts(np.array([3, 5, 3]), np.array([0, 2, 2, 15, 1, 0, 4, 19, 18]), np.array([0, 4, 6, 9]))
-    negatives = np.array([[7, 8], [5, 6], [7, 7]])  # of the second, one is the word itself
+    negatives = np.array([[7, 8], [5, 6], [7, 7]])  # one of the second word's negatives is the word itself
     rate = 0.1
     wanted_source, wanted_output, loss = source.astype(float), output.astype(float), 0.0
     for number, target in enumerate(some.targets):

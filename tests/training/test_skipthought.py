@@ -28,7 +28,7 @@ QUICK = SkipThoughtSettings(dim=24, words=12, epochs=7, batch_size=10, learning_
 
 
 def stories(count: int, seed: int = 0) -> list[list[str]]:
-    """Documents in which each sentence says what the next is about."""
+    """Return documents in which each sentence predicts the topic of the next one."""
     draw = random.Random(seed)
     found = []
     for _ in range(count):
@@ -59,7 +59,7 @@ def losses(metrics: Path) -> list[float]:
 def test_the_loss_falls_to_the_unpredictable_part(trained: SkipThoughtResult) -> None:
     first, *_, last = losses(trained.metrics)
     assert (trained.documents, trained.sentences, trained.examples) == (120, 360, 360)
-    # Who tells sentences without regard to the one beside them comes to 0.38: log 6 for six of 28 words.
+    # Prediction without the neighbouring sentence has a loss of 0.38: log 6 for six of 28 words.
     assert last < 0.3 < 0.9 < first
     assert trained.loss == last
 
@@ -85,7 +85,7 @@ def test_the_folder_has_the_published_layout_and_runs(trained: SkipThoughtResult
     assert "360 have a neighbour" in (trained.folder / "README.md").read_text("utf-8")
     scorer = load_model(f"skipthought:{trained.folder}")
     assert isinstance(scorer, Encoder)
-    # The place is what the next sentence is about.
+    # The place is the topic of the next sentence.
     same, other = scorer.score(
         [
             ("The cat likes the barn.", "The cat likes the barn."),
@@ -125,7 +125,7 @@ def test_gru_gradient_matches_finite_differences() -> None:
     assert torch.autograd.gradcheck(gru_states, (given, recurrent))
 
 
-# --- going on
+# --- resuming
 
 
 def test_resumes_after_sigkill_with_the_same_files(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_a_failed_fresh_training_deletes_nothing(tmp_path: Path) -> None:
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.suffix != ".sqlite"} == before
 
 
-# --- which sentences are neighbours
+# --- neighbouring sentences
 
 
 def test_files_and_blank_lines_end_documents(tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ def test_rare_words_are_unknown() -> None:
     assert index_documents([["The cat sat.", "The cat ran."]], vocabulary=3).words == ("<eos>", "UNK", ".")
 
 
-# --- what can be wrong
+# --- errors
 
 
 @pytest.mark.parametrize("documents", [[], [["Alone."], ["Alone, too."]], [["a " * 40, "b " * 40]]])

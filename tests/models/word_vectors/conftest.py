@@ -24,13 +24,13 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def opened() -> Open:
-    """`opened(path)`: the vectors of a file; `allow_pickle=True` if that is meant."""
+    """Return a function that opens the vectors of a file, with `allow_pickle=True` if requested."""
     return lambda path, **access: open_word_vectors(str(path), Access(**access))
 
 
 @pytest.fixture
 def write_word2vec(tmp_path: Path) -> Write:
-    """A binary file as word2vec writes it, with a line break behind each vector or as gensim does, without."""
+    """Write a binary file with a line break after each vector, as word2vec does, or without, as gensim does."""
 
     def write(words: Mapping[str, Sequence[float]], name: str = "model.bin", line_breaks: bool = True) -> Path:
         width = len(next(iter(words.values())))
@@ -46,7 +46,7 @@ def write_word2vec(tmp_path: Path) -> Write:
 
 @pytest.fixture
 def write_fasttext(tmp_path: Path) -> Write:
-    """A model as fastText saves it: settings, words, matrix of words and buckets, matrix of the output."""
+    """Write a model in the layout of fastText: settings, words, input matrix, output matrix."""
 
     def write(
         words: Sequence[str],

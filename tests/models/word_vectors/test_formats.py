@@ -33,10 +33,10 @@ def vectors_are(vectors: Any, words: dict[str, Any] = WORDS) -> None:
 def test_reads_text_files(opened: Any, tmp_path: Path) -> None:
     files = {
         "glove.txt": TEXT,
-        "word2vec.txt": f"{len(WORDS)} 3\n{TEXT.replace(chr(10), ' ' + chr(10))}",  # word2vec ends lines with a blank
+        "word2vec.txt": f"{len(WORDS)} 3\n{TEXT.replace(chr(10), ' ' + chr(10))}",  # word2vec ends lines with a space
         "fasttext.vec": f"{len(WORDS)} 3\n{TEXT}",
         "no-ending": TEXT.rstrip("\n"),
-        "windows.bin": TEXT.replace("\n", "\r\n"),  # the name says nothing
+        "windows.bin": TEXT.replace("\n", "\r\n"),  # the name does not indicate the format
         "bom.txt": "\ufeff" + TEXT,
         "blank.txt": "\n" + TEXT.replace("\n", "\n\n"),
     }
@@ -125,7 +125,7 @@ def test_reports_wrong_arrays(opened: Any, tmp_path: Path, refused: Any) -> None
         opened(tmp_path / "y.npz")
 
 
-# fastText.
+# fastText
 
 QUERIES = ["cat", "cats", "naïve", "日本語", "unheard-of", "a", "x", "</s>", "ñ", "<", "Категория"]
 
@@ -222,7 +222,7 @@ def test_reports_wrong_fasttext_models(opened: Any, write_fasttext: Any, refused
             opened(whole)
 
 
-# gensim's own files.
+# Files of gensim
 
 
 def keyed_vectors() -> Any:
@@ -260,7 +260,7 @@ def test_a_gensim_file_is_checked_once(
 ) -> None:
     path = tmp_path / "small.kv"
     keyed = keyed_vectors()
-    keyed.save(str(path), sep_limit=1)  # the matrix in a file of its own
+    keyed.save(str(path), sep_limit=1)  # the matrix is in a separate file
     matrix = tmp_path / "small.kv.vectors.npy"
     first = opened(path, allow_pickle=True)
     with monkeypatch.context() as patch:
@@ -268,7 +268,7 @@ def test_a_gensim_file_is_checked_once(
         again = opened(path, allow_pickle=True)
     vectors_are(again)
     assert (again.sha256, again.largest, again.width) == (first.sha256, first.largest, first.width)
-    # Another matrix next to the same file makes another model.
+    # A different matrix next to the same file is a different model.
     np.save(matrix, np.load(matrix) * 2)
     other = opened(path, allow_pickle=True)
     assert (other.sha256 != first.sha256, other.largest) == (True, 2 * first.largest)
@@ -290,7 +290,7 @@ def test_fasttext_vectors_of_gensim_compose_words_from_ngrams(opened: Any, write
     assert rows == pytest.approx(expected, abs=1e-6)
 
 
-# Damaged files.
+# Damaged files
 
 
 def test_reports_truncated_and_wrong_binary_files(opened: Any, write_word2vec: Any, refused: Any, cache: Path) -> None:

@@ -32,7 +32,7 @@ def test_text_is_split_into_word_tokens(text: str, tokens: list[str] | None) -> 
     actual = word_tokens(text)
     if tokens is not None:
         assert actual == tokens
-    # Only blanks are lost.
+    # Only whitespace is lost.
     assert sum(map(len, actual)) >= len(text.replace(" ", "")) - 1
     assert all(word == word.lower() and word.strip() for word in actual)
 
