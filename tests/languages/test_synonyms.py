@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from litotes.languages.en.lexicon.synonyms import (
-    akin,
     are_related,
     base_forms,
     lexicon_synonyms,
+    related_words,
     sure_synonyms,
     untouched,
 )
@@ -84,6 +84,6 @@ def test_related_words_match_the_relation(pos: str) -> None:
     words = [word for word in default_lexicon().words(pos) if word.isalpha()]
     drawn = Random(pos)
     for word in drawn.sample(words, 25):
-        kin = akin(word, pos)
+        kin = related_words(word, pos)
         for other in (*drawn.sample(words, 40), *sorted(kin)[:40]):
             assert are_related(word, other, pos) == (not kin.isdisjoint(base_forms(other, pos))), (word, other)

@@ -5,8 +5,10 @@ Rules read each token many times; spaCy computes most attributes again on each a
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
-from functools import wraps
+from dataclasses import dataclass
+from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
 
 if TYPE_CHECKING:
@@ -17,33 +19,9 @@ T = TypeVar("T")
 Edges = tuple[int, int]
 
 
+@dataclass(init=False, eq=False, repr=False, slots=True)
 class Token:
     """A word with its tags and its position in the dependency tree."""
-
-    __slots__ = (
-        "_edges",
-        "_subtree",
-        "children",
-        "dep_",
-        "doc",
-        "head",
-        "i",
-        "idx",
-        "is_punct",
-        "is_sent_start",
-        "is_space",
-        "lefts",
-        "lemma_",
-        "like_num",
-        "like_url",
-        "lower_",
-        "morph",
-        "pos_",
-        "rights",
-        "tag_",
-        "text",
-        "whitespace_",
-    )
 
     doc: Doc
     i: int
@@ -217,8 +195,6 @@ class Doc:
         self.has_dependencies = has_dependencies
         self.results: dict[Any, Any] = {}
         """Results of functions decorated with `cached_on_doc`."""
-        self._sents: list[Span] | None = None
-        self._lowers: frozenset[str] | None = None
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -244,21 +220,16 @@ class Doc:
         """Whether there are tokens with dependencies, so that rules can read the text."""
         return self.has_dependencies and bool(self.tokens)
 
-    @property
+    @cached_property
     def lowers(self) -> frozenset[str]:
         """The set of tokens in lower case, to check quickly that a word does not occur."""
-        if self._lowers is None:
-            self._lowers = frozenset([token.lower_ for token in self.tokens])
-        return self._lowers
+        return frozenset([token.lower_ for token in self.tokens])
 
-    @property
+    @cached_property
     def sents(self) -> list[Span]:
         """The sentences."""
-        if self._sents is None:
-            starts = [token.i for token in self.tokens if token.is_sent_start]
-            ends = [*starts[1:], len(self.tokens)]
-            self._sents = [Span(self, start, end) for start, end in zip(starts, ends, strict=True)]
-        return self._sents
+        starts = [token.i for token in self.tokens if token.is_sent_start]
+        return [Span(self, start, end) for start, end in itertools.pairwise([*starts, len(self.tokens)])]
 
 
 class HasDoc(Protocol):

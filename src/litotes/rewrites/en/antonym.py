@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.en.lexicon.antonyms import (
     Opposite,
+    antonym_distance,
     has_opposites,
-    how_far,
     is_affixal,
     is_main_pair,
     is_rare,
@@ -212,7 +212,7 @@ def _doubtful_antonyms(antonyms: _WordAntonyms, *, is_chosen: bool) -> list[tupl
         is_sure = antonyms.trusts_lexicon and opposite.sure and _is_in_typical_use(target, opposite)
         if opposite.word in usual or is_sure:
             continue
-        distance = how_far(target.lemma, opposite, is_same=opposite.sense in senses)
+        distance = antonym_distance(target.lemma, opposite, is_same=opposite.sense in senses)
         if is_chosen or _is_plausible(antonyms, opposite, distance):
             ranked.append((distance, opposite))
     ranked.sort(key=itemgetter(0))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from litotes.core.errors import LitotesError, require_packages
 from litotes.core.files import expand_user
 from litotes.languages.en.lexicon.misspellings import is_word
-from litotes.languages.en.lexicon.synonyms import akin, are_related, base_forms
+from litotes.languages.en.lexicon.synonyms import are_related, base_forms, related_words
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.inflection import compared, inflect_like
@@ -140,7 +140,7 @@ def _drawn(token: Token, random: _LazyRandom, count: int) -> Iterator[tuple[str,
     text = token.doc.text.lower()
     for _ in range(_ROUNDS):
         for new in random.choices(words, cumulative_weights, count):
-            if new in similar or not own_forms.isdisjoint(akin(new, pos)):
+            if new in similar or not own_forms.isdisjoint(related_words(new, pos)):
                 continue
             form = _inflected(token, new, pos)
             # No word is inserted that the sentence contains already.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.en.function_words import DIRECTION_PARTICLES
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
-from litotes.languages.en.lexicon.synonyms import Entry, Near, lexicon_synonyms, phrases, sure_synonyms, table
+from litotes.languages.en.lexicon.synonyms import Entry, LexiconSynonym, lexicon_synonyms, phrases, sure_synonyms, table
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.inflection import forms, inflect, lemmas
 from litotes.languages.en.pronouns import THIRD_SINGULAR_PRONOUNS
@@ -59,13 +59,13 @@ class _Synonym(NamedTuple):
     """The index of the first token."""
     order: int
     patches: tuple[Patch, ...]
-    source: Entry | Near
+    source: Entry | LexiconSynonym
 
     @property
     def reason(self) -> str:
         """The synonym and how sure it is."""
         source = self.source
-        if isinstance(source, Near):
+        if isinstance(source, LexiconSynonym):
             return source.reason
         words = f"{source.new} {source.preposition}".rstrip().replace("_", "")
         return f"“{words}” for “{source.word}” {_GRADES[source.grade]}"
@@ -220,11 +220,11 @@ class _SynonymFinder:
                 self._synonyms.append(_Synonym(source.grade, role, token.i, len(seen), patches, source))
                 seen.add(source.new)
 
-    def _fitting_sources(self, token: Token, lemma: str, pos: str) -> list[Entry | Near]:
+    def _fitting_sources(self, token: Token, lemma: str, pos: str) -> list[Entry | LexiconSynonym]:
         """Return the synonyms of a word in the table and the lexicon that fit the context."""
         entries = _word_entries().get((lemma, pos), ())
         # The table is better than the lexicon, but for a chosen word all synonyms count.
-        near: tuple[Near, ...] = ()
+        near: tuple[LexiconSynonym, ...] = ()
         if self._word is not None:
             near = lexicon_synonyms(lemma, pos)
         elif not entries:
@@ -232,7 +232,7 @@ class _SynonymFinder:
         if not (entries or near) or _is_misread(token, lemma, pos):
             return []
         is_free = _is_free(token, pos)
-        sources: list[Entry | Near] = [
+        sources: list[Entry | LexiconSynonym] = [
             tested.entry for tested in entries if (is_free or tested.entry.loose) and tested.fits(token, token)
         ]
         if is_free:
@@ -325,8 +325,8 @@ def _is_free(token: Token, pos: str) -> bool:
     return True
 
 
-def _patches(source: Entry | Near, token: Token, pos: str) -> tuple[Patch, ...] | None:
-    if isinstance(source, Near):
+def _patches(source: Entry | LexiconSynonym, token: Token, pos: str) -> tuple[Patch, ...] | None:
+    if isinstance(source, LexiconSynonym):
         return substitution(token, source.new, pos)
     if source.literal:
         # "TV" is always written in capitals, "television" is not.

@@ -16,56 +16,19 @@ _RARE_SHARE = 0.05
 _SURE_VERBS = "ize"
 """Suffix of verbs whose antonyms in the lexicon are reliable."""
 _PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "non-", "mis", "ab", "a", "de", "anti", "under", "over")
-# Pairs of which one always holds; affixal pairs are contradictory as well.
 _CONTRADICTORY = frozenset(
-    frozenset(pair.split("/"))
-    for pair in (
-        "alive/dead",
-        "dead/living",
-        "absent/present",
-        "asleep/awake",
-        "true/false",
-        "open/closed",
-        "open/shut",
-        "guilty/innocent",
-        "married/single",
-        "male/female",
-        "same/different",
-        "right/wrong",
-        "right/incorrect",
-        "wrong/correct",
-        "real/fake",
-        "even/odd",
-        "fail/pass",
-        "fail/succeed",
-        "remember/forget",
-        "win/lose",
-        "broken/intact",
-        "naked/dressed",
-        "mandatory/optional",
-        "temporary/permanent",
-        "accept/reject",
-        "accept/refuse",
-        "agree/refuse",
-        "allow/forbid",
-        "attend/miss",
-        "believe/doubt",
-        "catch/miss",
-        "contain/lack",
-        "continue/stop",
-        "continue/cease",
-        "have/lack",
-        "hit/miss",
-        "leave/stay",
-        "love/hate",
-        "manage/fail",
-        "notice/overlook",
-        "permit/forbid",
-        "sleep/stay awake",
-        "start/stop",
-        "survive/die",
-    )
+    frozenset(pair.strip().split("/"))
+    for pair in """
+    alive/dead, dead/living, absent/present, asleep/awake, true/false, open/closed, open/shut, guilty/innocent,
+    married/single, male/female, same/different, right/wrong, right/incorrect, wrong/correct, real/fake,
+    even/odd, fail/pass, fail/succeed, remember/forget, win/lose, broken/intact, naked/dressed,
+    mandatory/optional, temporary/permanent, accept/reject, accept/refuse, agree/refuse, allow/forbid,
+    attend/miss, believe/doubt, catch/miss, contain/lack, continue/stop, continue/cease, have/lack, hit/miss,
+    leave/stay, love/hate, manage/fail, notice/overlook, permit/forbid, sleep/stay awake, start/stop,
+    survive/die
+    """.split(",")
 )
+"""Pairs of which one always holds; affixal pairs are contradictory as well."""
 
 
 class Opposite(NamedTuple):
@@ -108,7 +71,7 @@ class Usual(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _table() -> dict[tuple[str, str], tuple[Usual, ...]]:
-    found: dict[tuple[str, str], list[Usual]] = {}
+    rows: dict[tuple[str, str], list[Usual]] = {}
     text = (files("litotes.languages.en") / "data" / "opposites.tsv").read_text(encoding="utf-8")
     for line in text.splitlines():
         if line.startswith("#"):
@@ -118,12 +81,12 @@ def _table() -> dict[tuple[str, str], tuple[Usual, ...]]:
             tuple(conditions.split(",")) if conditions else (),
             () if opposites == "-" else tuple(opposites.split(", ")),
         )
-        found.setdefault((word, pos), []).append(row)
-    return {key: tuple(rows) for key, rows in found.items()}
+        rows.setdefault((word, pos), []).append(row)
+    return {key: tuple(usual) for key, usual in rows.items()}
 
 
 def usual_opposites(word: str, pos: str) -> tuple[Usual, ...]:
-    """Return the rows of the table for a word, in the order in which their conditions are tested.
+    """Return the rows of the table for a word; the first one whose conditions are true applies.
 
     >>> [row.words[0] for row in usual_opposites("tall", "a")]
     ['short']
@@ -146,33 +109,33 @@ def usual_pairs(pos: str) -> Iterator[tuple[str, str]]:
 def lexicon_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
     """Return all antonyms of the lexicon: direct ones, those of synonyms, and indirect ones.
 
-    >>> [(one.word, one.kind) for one in lexicon_opposites("sure", "a")][:2]
+    >>> [(antonym.word, antonym.kind) for antonym in lexicon_opposites("sure", "a")][:2]
     [('unsure', 'direct'), ('uncertain', 'member')]
     """
     lexicon = default_lexicon()
     senses = lexicon.senses(word, pos)
     synsets = lexicon.synsets_at([sense.number for sense in senses])
-    found: dict[str, Opposite] = {}
+    opposites: dict[str, Opposite] = {}
     # Most senses have no antonyms.
     opposed = [(sense, synset) for sense, synset in zip(senses, synsets, strict=True) if synset.has_antonyms]
     if opposed:
-        direct = [(sense, other) for sense, _ in opposed for other in lexicon.antonyms(sense)]
-        for sense, other in direct:
-            name = other.word
-            if name != word and name not in found:
+        direct = [(sense, antonym) for sense, _ in opposed for antonym in lexicon.antonyms(sense)]
+        for sense, antonym in direct:
+            name = antonym.word
+            if name != word and name not in opposites:
                 affixal = is_affixal(word, name)
-                sure = _is_sure(sense, other, affixal=affixal)
-                found[name] = Opposite(name, pos, "direct", sense.rank, affixal, sure, other.marker)
-        _add(found, word, "member", _of_members(lexicon, opposed, direct))
-    # Indirect antonyms are used only if there are no others.
-    if pos == "a" and not found:
-        _add(found, word, "indirect", _indirect(lexicon, senses))
-    return tuple(found.values())
+                sure = _is_sure(sense, antonym, affixal=affixal)
+                opposites[name] = Opposite(name, pos, "direct", sense.rank, affixal, sure, antonym.marker)
+        _add(opposites, word, "member", _member_links(lexicon, opposed, direct))
+    # Indirect antonyms are only used for lack of direct ones.
+    if pos == "a" and not opposites:
+        _add(opposites, word, "indirect", _indirect_links(lexicon, senses))
+    return tuple(opposites.values())
 
 
 @lru_cache(maxsize=16_384)
 def has_opposites(word: str, pos: str) -> bool:
-    """Return whether the table or the lexicon has an antonym; for verbs faster than finding it.
+    """Return whether the table or the lexicon has an antonym; for verbs faster than `lexicon_opposites`.
 
     >>> has_opposites("rise", "v"), has_opposites("paint", "v")
     (True, False)
@@ -193,13 +156,13 @@ def sure_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
     """Return the antonyms of the lexicon that are reliable in any context."""
     if pos == "n" or (pos == "v" and not word.endswith(_SURE_VERBS)):
         return ()
-    return tuple([one for one in lexicon_opposites(word, pos) if one.sure])
+    return tuple([opposite for opposite in lexicon_opposites(word, pos) if opposite.sure])
 
 
-def is_seldom_meant(word: str, opposite: Opposite) -> bool:
+def is_rare_sense(word: str, opposite: Opposite) -> bool:
     """Return whether an antonym belongs to a rare sense of the word: “uneasy” for “easy”.
 
-    >>> [(one.word, is_seldom_meant("easy", one)) for one in lexicon_opposites("easy", "a")]
+    >>> [(antonym.word, is_rare_sense("easy", antonym)) for antonym in lexicon_opposites("easy", "a")]
     [('difficult', False), ('uneasy', True), ('hard', False)]
     """
     if opposite.sense <= 0:
@@ -209,13 +172,13 @@ def is_seldom_meant(word: str, opposite: Opposite) -> bool:
 
 
 @lru_cache(maxsize=16_384)
-def how_far(word: str, opposite: Opposite, *, is_same: bool) -> int:
+def antonym_distance(word: str, opposite: Opposite, *, is_same: bool) -> int:
     """Return how unlikely an antonym is, from 0 to 3.
 
-    0 is an antonym of the sense of the usual antonyms (`is_same`), 1 of another frequent sense; rare words, indirect
-    antonyms and rare senses have higher values.
+    The value is 0 for an antonym in the sense of the usual antonyms (`is_same`) and 1 in another frequent sense; it is
+    higher for rare words, indirect antonyms and rare senses.
     """
-    if not is_same and is_seldom_meant(word, opposite):
+    if not is_same and is_rare_sense(word, opposite):
         return 3
     return (not is_same) + (is_rare(opposite) or opposite.kind == "indirect")
 
@@ -229,23 +192,23 @@ def is_rare(opposite: Opposite) -> bool:
 def is_main_pair(word: str, opposite: Opposite) -> bool:
     """Return whether two words are antonyms in their main senses: “rise” and “fall”, not “know” and “ignore”.
 
-    >>> [(one.word, is_main_pair("stand", one)) for one in lexicon_opposites("stand", "v")[:3]]
+    >>> [(antonym.word, is_main_pair("stand", antonym)) for antonym in lexicon_opposites("stand", "v")[:3]]
     [('sit', True), ('lie', True), ('yield', False)]
     """
     if opposite.sense != 0 or opposite.kind != "direct":
         return False
     lexicon = default_lexicon()
-    others = lexicon.antonyms(lexicon.senses(word, opposite.pos)[0])
-    return any(other.word == opposite.word and other.rank <= 1 for other in others)
+    antonyms = lexicon.antonyms(lexicon.senses(word, opposite.pos)[0])
+    return any(antonym.word == opposite.word and antonym.rank <= 1 for antonym in antonyms)
 
 
-def _add(found: dict[str, Opposite], word: str, kind: Kind, links: Iterable[_Link]) -> None:
-    for sense, via, synset, place in links:
-        other = synset.members[place]
-        if other != word and other not in found:
-            markers = synset.markers
-            marker = markers[place] if markers else ""
-            found[other] = Opposite(other, synset.pos, kind, sense.rank, is_affixal(word, other), False, marker, via)
+def _add(opposites: dict[str, Opposite], word: str, kind: Kind, links: Iterable[_Link]) -> None:
+    for sense, via, synset, member in links:
+        name = synset.members[member]
+        if name != word and name not in opposites:
+            marker = synset.markers[member] if synset.markers else ""
+            affixal = is_affixal(word, name)
+            opposites[name] = Opposite(name, synset.pos, kind, sense.rank, affixal, False, marker, via)
 
 
 @lru_cache(maxsize=16_384)
@@ -260,12 +223,13 @@ def is_affixal(word: str, other: str) -> bool:
     for short, long in ((word, other), (other, word)):
         if len(long) > len(short) > 2 and long.endswith(short) and long[: -len(short)] in _PREFIXES:
             return True
-    for one, two in ((word, other), (other, word)):
-        if one.endswith("less") and (two == one[:-4] or two in {one[:-4] + "ful", one[:-4] + "y"}):
+    for negative, positive in ((word, other), (other, word)):
+        stem = negative.removesuffix("less")
+        if stem != negative and positive in {stem, stem + "ful", stem + "y"}:
             return True
-    return (word.endswith("lessly") and other == word[:-6] + "fully") or (
-        other.endswith("lessly") and word == other[:-6] + "fully"
-    )
+        if negative.endswith("lessly") and positive == negative[:-6] + "fully":
+            return True
+    return False
 
 
 def is_contradictory(word: str, other: str) -> bool:
@@ -277,17 +241,17 @@ def is_contradictory(word: str, other: str) -> bool:
     return is_affixal(word, other) or frozenset({word, other}) in _CONTRADICTORY
 
 
-def _is_sure(sense: Sense, other: Sense, *, affixal: bool) -> bool:
+def _is_sure(sense: Sense, antonym: Sense, *, affixal: bool) -> bool:
     """Return whether an antonym is reliable in any context: affixal, or of the main senses."""
     pos = sense.synset.pos
     if not affixal:
-        return pos == "a" and sense.rank == 0 and other.rank <= 1 and other.word.isalpha()
-    if pos == "n" or other.word.startswith("non") or not other.word.isalpha():
+        return pos == "a" and sense.rank == 0 and antonym.rank <= 1 and antonym.word.isalpha()
+    if pos == "n" or antonym.word.startswith("non") or not antonym.word.isalpha():
         return False
     if pos == "a":
         # A participle with a prefix, such as “unestablished”, is often unusual.
-        return not sense.word.endswith(("ed", "ing")) or other.count > 0 or len(other.word) < len(sense.word)
-    return sense.rank == 0 and other.rank <= 1 and (pos == "r" or sense.word.endswith(_SURE_VERBS))
+        return not sense.word.endswith(("ed", "ing")) or antonym.count > 0 or len(antonym.word) < len(sense.word)
+    return sense.rank == 0 and antonym.rank <= 1 and (pos == "r" or sense.word.endswith(_SURE_VERBS))
 
 
 class _Link(NamedTuple):
@@ -296,34 +260,33 @@ class _Link(NamedTuple):
     sense: Sense
     via: str
     synset: Synset
-    place: int
+    member: int
 
 
-def _of_members(
+def _member_links(
     lexicon: Lexicon, opposed: list[tuple[Sense, Synset]], direct: list[tuple[Sense, Sense]]
 ) -> Iterator[_Link]:
     """Yield the antonyms of synonyms, and the synonyms of antonyms."""
     for sense, synset in opposed:
-        yield from _of_synset(lexicon, sense, synset)
+        yield from _synset_links(lexicon, sense, synset)
     for sense, antonym in direct:
         synset, via = antonym.synset, antonym.word
-        for place in range(len(synset.members)):
-            yield _Link(sense, via, synset, place)
+        yield from (_Link(sense, via, synset, member) for member in range(len(synset.members)))
 
 
-def _indirect(lexicon: Lexicon, senses: tuple[Sense, ...]) -> Iterator[_Link]:
+def _indirect_links(lexicon: Lexicon, senses: tuple[Sense, ...]) -> Iterator[_Link]:
     """Yield antonyms of similar adjectives: “huge” is similar to “large”, whose antonym is “small”."""
     for sense in senses[:2]:
         if sense.synset.satellite:
             for head in lexicon.similar(sense.synset):
-                yield from _of_synset(lexicon, sense, head)
+                yield from _synset_links(lexicon, sense, head)
 
 
-def _of_synset(lexicon: Lexicon, sense: Sense, near: Synset) -> Iterator[_Link]:
+def _synset_links(lexicon: Lexicon, sense: Sense, synset: Synset) -> Iterator[_Link]:
     """Yield the antonyms of each member of a synset."""
-    if near.has_antonyms:
-        links = near.antonyms
-        for place, via in enumerate(near.members):
+    if synset.has_antonyms:
+        links = synset.antonyms
+        for index, via in enumerate(synset.members):
             for own, target, member in links:
-                if own in (place, -1):
+                if own in (index, -1):
                     yield _Link(sense, via, lexicon.synset(target), max(member, 0))

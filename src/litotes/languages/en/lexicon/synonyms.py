@@ -57,11 +57,11 @@ def table() -> dict[tuple[str, str], tuple[Entry, ...]]:
     >>> [entry.new for entry in table()["repair", "v"]]
     ['fix', 'mend']
     """
-    found: dict[tuple[str, str], list[Entry]] = {}
+    by_word: dict[tuple[str, str], list[Entry]] = {}
     for pos, name in FILES.items():
         for entry in _read(name, pos):
-            found.setdefault((entry.word, pos), []).append(entry)
-    return {key: tuple(sorted(entries, key=lambda entry: entry.grade)) for key, entries in found.items()}
+            by_word.setdefault((entry.word, pos), []).append(entry)
+    return {key: tuple(sorted(entries, key=lambda entry: entry.grade)) for key, entries in by_word.items()}
 
 
 @lru_cache(maxsize=1)
@@ -71,8 +71,8 @@ def phrases() -> tuple[Entry, ...]:
     >>> [entry.new for entry in phrases() if entry.word == "for instance"]
     ['for example']
     """
-    found = [entry for pos, name in FILES.items() for entry in _read(f"{name}_phrases", pos)]
-    return tuple(sorted(found, key=lambda entry: (-len(entry.word.split()), entry.grade)))
+    entries = [entry for pos, name in FILES.items() for entry in _read(f"{name}_phrases", pos)]
+    return tuple(sorted(entries, key=lambda entry: (-len(entry.word.split()), entry.grade)))
 
 
 @lru_cache(maxsize=1)
@@ -83,11 +83,11 @@ def untouched() -> frozenset[tuple[str, str]]:
 
 def _read(name: str, pos: str) -> Iterator[Entry]:
     for row in _rows(name):
-        word, news, grade, *rest = row
-        asked = rest[0].split() if rest else []
-        conditions = tuple(_condition(one) for one in asked if one not in _FLAGS)
-        for new in news.split(","):
-            plain, _, preposition = new.strip().partition(" +")
+        word, synonyms, grade, *rest = row
+        context = rest[0].split() if rest else []
+        conditions = tuple(_condition(text) for text in context if text not in _FLAGS)
+        for synonym in synonyms.split(","):
+            plain, _, preposition = synonym.strip().partition(" +")
             yield Entry(
                 word=word,
                 pos=pos,
@@ -96,8 +96,8 @@ def _read(name: str, pos: str) -> Iterator[Entry]:
                 preposition=preposition,
                 grade=int(grade),
                 conditions=conditions,
-                loose="loose" in asked,
-                fixed="fixed" in asked,
+                loose="loose" in context,
+                fixed="fixed" in context,
             )
 
 
@@ -117,18 +117,20 @@ def _condition(text: str) -> Condition:
     negated = text.startswith("!")
     text = text.removeprefix("!")
     for sign in _SEPARATORS:
-        feature, found, values = text.partition(sign)
-        if found:
+        feature, separator, values = text.partition(sign)
+        if separator:
             return Condition(feature, frozenset(values.replace("_", " ").split("|")), sign == ":", negated)
     return Condition(text, frozenset(), False, negated)
 
 
 _ALL = "nvar"
-_SURE = 3
+_SURE_GRADE = 3
 _FEW_SENSES = 2
 _SURE_SHARE = 0.85
-# Names, numbers, abbreviations without a vowel, phrases with "one's", plurals.
-_NO_WORD = re.compile(r"[A-Z']|^\W|\d|^[^aeiouy]+$|[^sui]s$")
+"""Share of the uses of a word from which its first sense is nearly always meant."""
+_MIN_SHARE = 0.6
+_UNSUITABLE = re.compile(r"[A-Z']|^\W|\d|^[^aeiouy]+$|[^sui]s$")
+"""Names, numbers, abbreviations without a vowel, phrases with “one's” and plurals."""
 
 
 def are_related(word: str, other: str, pos: str) -> bool:
@@ -144,18 +146,18 @@ def are_related(word: str, other: str, pos: str) -> bool:
     ours, theirs = base_forms(word, pos), base_forms(other, pos)
     if not ours.isdisjoint(theirs):
         return True
-    for words, others in ((ours, theirs), (theirs, ours)):
-        for one in words:
-            if not others.isdisjoint(relatives(one, pos)):
-                return True
-    return False
+    return any(
+        not others.isdisjoint(relatives(form, pos))
+        for forms, others in ((ours, theirs), (theirs, ours))
+        for form in forms
+    )
 
 
 @lru_cache(maxsize=1024)
-def akin(word: str, pos: str) -> frozenset[str]:
+def related_words(word: str, pos: str) -> frozenset[str]:
     """Return all words for which `are_related` is true; for repeated use with few words.
 
-    >>> {"cold", "fiery"} <= akin("hot", "a")
+    >>> {"cold", "fiery"} <= related_words("hot", "a")
     True
     """
     forms = base_forms(word, pos)
@@ -163,15 +165,15 @@ def akin(word: str, pos: str) -> frozenset[str]:
 
 
 def _related_to(word: str, pos: str) -> set[str]:
-    """Return words whose relatives include a word, although its own relatives do not include them."""
+    """Return the words that are related to a word only by links in the opposite direction."""
     lexicon = default_lexicon()
     synsets: list[Synset] = []
     for sense in lexicon.senses(word, pos):
-        # All words of a synset share the antonyms of each. Not every link leads back.
-        for other in lexicon.antonyms(sense):
-            opposed = other.synset
-            if word in [lexicon.name(target, place).lower() for _, target, place in opposed.antonyms]:
-                synsets += [opposed, *lexicon.similar(opposed)]
+        # The antonyms of a word are related to all its synonyms. Some links have no counterpart.
+        for antonym in lexicon.antonyms(sense):
+            opposite = antonym.synset
+            if word in [lexicon.name(target, member).lower() for _, target, member in opposite.antonyms]:
+                synsets += [opposite, *lexicon.similar(opposite)]
         # A satellite is related to everything that is similar to its head.
         for head in lexicon.similar(sense.synset):
             synsets += [synset for synset in lexicon.similar(head) if synset.satellite]
@@ -180,51 +182,51 @@ def _related_to(word: str, pos: str) -> set[str]:
 
 @lru_cache(maxsize=16_384)
 def base_forms(word: str, pos: str) -> frozenset[str]:
-    """The word and those that it may be a form of, as any part of speech: "sleeping" is of "sleep"."""
-    return frozenset({word.lower(), *(lemma for one in {pos, "n", "v", "a"} for lemma in lemmas(word, one))})
+    """Return a word with its possible lemmas as any part of speech: "sleeping" and "sleep"."""
+    return frozenset({word.lower(), *(lemma for kind in {pos, "n", "v", "a"} for lemma in lemmas(word, kind))})
 
 
 @lru_cache(maxsize=16_384)
 def relatives(word: str, pos: str) -> frozenset[str]:
-    """The words that the lexicon relates to a word, in all of its senses."""
+    """Return the words that the lexicon relates to a word, in all its senses."""
     lexicon = default_lexicon()
     senses = [sense for kind in _ALL for sense in lexicon.senses(word, kind)]
-    found: list[str] = []
+    names: list[str] = []
     links: list[Link] = []
     for sense, synset in zip(senses, lexicon.synsets_at([sense.number for sense in senses]), strict=True):
-        # A derivation may be one of any of the word's parts of speech: "sleep" (verb) and "sleeper".
+        # Derivations of all parts of speech count: "sleeper" for the verb "sleep".
         derived = synset.derived
         if derived:
             member = sense.member
             links += [link for link in derived if link[0] in {member, -1}]
         if synset.pos == pos:
             near = [synset, *lexicon.similar(synset)]
-            for one in near:
-                found += one.members
-                links += one.antonyms
-            # Two satellites of one head are as near to each other as each is to the head.
+            for related in near:
+                names += related.members
+                links += related.antonyms
+            # Satellites of the same head are as similar to each other as each is to the head.
             if synset.satellite:
                 for head in near[1:]:
-                    for one in lexicon.similar(head):
-                        found += one.members
-    found += lexicon.names(links)
-    return frozenset([one.lower() for one in found]) - {word}
+                    for satellite in lexicon.similar(head):
+                        names += satellite.members
+    names += lexicon.names(links)
+    return frozenset([name.lower() for name in names]) - {word}
 
 
-class Near(NamedTuple):
-    """A synonym by the lexicon."""
+class LexiconSynonym(NamedTuple):
+    """A synonym from the lexicon."""
 
     new: str
     grade: int
-    """As in the table: 3 where both words nearly always have this sense, 4 where they mostly have."""
+    """As in the table: 3 if both words nearly always have the common sense, 4 if they mostly do."""
     reason: str
 
 
 @lru_cache(maxsize=16_384)
-def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
-    """The words that share a word's usual sense and have it as their own usual one, best first.
+def lexicon_synonyms(word: str, pos: str) -> tuple[LexiconSynonym, ...]:
+    """Return the words whose most frequent sense is the most frequent sense of a word, the best first.
 
-    Other senses are not asked: which of them is meant the lexicon cannot tell, and the wrong one is wrong English.
+    Other senses are ignored, because the lexicon cannot decide which of them a text means.
 
     >>> [(near.new, near.grade) for near in lexicon_synonyms("viewpoint", "n")]
     [('standpoint', 3), ('point of view', 4)]
@@ -233,25 +235,25 @@ def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
 
 
 @lru_cache(maxsize=16_384)
-def sure_synonyms(word: str, pos: str) -> tuple[Near, ...]:
-    """Those of them that may be taken for the word without a second look."""
+def sure_synonyms(word: str, pos: str) -> tuple[LexiconSynonym, ...]:
+    """Return the synonyms of `lexicon_synonyms` that are nearly always right."""
     lexicon = default_lexicon()
-    # What a word of many senses shares with others is never sure: that needs no look at them.
+    # Fast check: a word with many senses has no sure synonym.
     if not 0 < lexicon.sense_count(word, pos) <= _FEW_SENSES or _first_share(lexicon.senses(word, pos)) < _SURE_SHARE:
         return ()
-    return tuple([near for near in _sharing(word, pos, only_sure=True) if near.grade <= _SURE])
+    return tuple([near for near in _sharing(word, pos, only_sure=True) if near.grade <= _SURE_GRADE])
 
 
-def _sharing(word: str, pos: str, *, only_sure: bool) -> tuple[Near, ...]:
-    """The words that share the usual sense; `only_sure`: without most of those of which one is never sure."""
+def _sharing(word: str, pos: str, *, only_sure: bool) -> tuple[LexiconSynonym, ...]:
+    """Return the words that share the most frequent sense; with `only_sure`, most of the others are skipped early."""
     lexicon = default_lexicon()
     senses = lexicon.senses(word, pos)
-    # Numbers and single letters have many writings and no synonyms; of several words the parser is seldom sure.
+    # Numbers and single letters have no synonyms, and phrases are rarely tagged correctly.
     if not senses or len(word) < 3 or not word.isalpha() or (word, pos) in untouched():
         return ()
-    found = []
+    ranked = []
     for name in senses[0].synset.members:
-        if name == word or _NO_WORD.search(name):
+        if name == word or _UNSUITABLE.search(name):
             continue
         if only_sure and (" " in name or lexicon.sense_count(name, pos) > _FEW_SENSES):
             continue
@@ -260,15 +262,15 @@ def _sharing(word: str, pos: str, *, only_sure: bool) -> tuple[Near, ...]:
             continue
         common = frequency(name, pos)
         sure = min(_first_share(senses), _first_share(theirs))
-        if sure < 0.6 or common < 2:
+        if sure < _MIN_SHARE or common < 2:
             continue
         plain = len(senses) <= _FEW_SENSES and len(theirs) <= _FEW_SENSES and " " not in name
-        grade = _SURE if plain and sure >= _SURE_SHARE and common >= 5 else _SURE + 1
+        grade = _SURE_GRADE if plain and sure >= _SURE_SHARE and common >= 5 else _SURE_GRADE + 1
         reason = f"“{name}” shares the usual sense of “{word}” in the lexicon ({sure:.0%} of their uses)"
-        found.append(((grade, -common), Near(name, grade, reason)))
-    return tuple(near for _, near in sorted(found))
+        ranked.append(((grade, -common), LexiconSynonym(name, grade, reason)))
+    return tuple(synonym for _, synonym in sorted(ranked))
 
 
 def _first_share(senses: tuple[Sense, ...]) -> float:
-    """How much of a word's uses are in its first sense; half a use is added to each, as counts are small."""
+    """Return the share of a word's uses in its first sense, smoothed by adding 0.5 to each count."""
     return (senses[0].count + 0.5) / sum([sense.count + 0.5 for sense in senses])

@@ -4,44 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from litotes.languages.en.verbs import INVERTIBLE_VERBS
+
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token
 
-_WITH_NOT = {
-    "is": "isn't",
-    "are": "aren't",
-    "was": "wasn't",
-    "were": "weren't",
-    "has": "hasn't",
-    "have": "haven't",
-    "had": "hadn't",
-    "do": "don't",
-    "does": "doesn't",
-    "did": "didn't",
-    "can": "can't",
-    "could": "couldn't",
-    "will": "won't",
-    "would": "wouldn't",
-    "should": "shouldn't",
-    "must": "mustn't",
-    "shall": "shan't",
-    "need": "needn't",
-}
-TAKES_NOT = frozenset(_WITH_NOT)
+TAKES_NOT = (INVERTIBLE_VERBS - {"am"}) | {"shall", "need"}
 """Verbs with a contraction with “not”."""
+_WITH_NOT = {verb: f"{verb}n't" for verb in TAKES_NOT} | {"can": "can't", "will": "won't", "shall": "shan't"}
 NOT_STEMS = {"ca": "can", "wo": "will", "sha": "shall"}
 """Forms of verbs that only occur before “n't”."""
 
-_FULL_FORMS = {
-    "'re": "are",
-    "'m": "am",
-    "m": "am",
-    "'ve": "have",
-    "'ll": "will",
-    "re": "are",
-    "ve": "have",
-    "ll": "will",
-}
+_ENDINGS = {"m": "am", "re": "are", "ve": "have", "ll": "will"}
+_FULL_FORMS = _ENDINGS | {f"'{ending}": full for ending, full in _ENDINGS.items()}
 
 _NEVER_PASSIVE = frozenset(
     "been got had become come arrived happened died fallen slept lived appeared disappeared existed risen laughed"
@@ -55,7 +30,7 @@ _INFINITIVE_VERBS = frozenset(
 
 
 def with_not(full: str, doc: Doc) -> str | None:
-    """Return the contraction of a verb and “not” with the text's apostrophe, or None if there is none (may, am)."""
+    """Return the contraction of a verb and “not” with the text's apostrophe, or None if it does not exist (may, am)."""
     form = _WITH_NOT.get(full.lower())
     return None if form is None else form.replace("'", apostrophe(doc))
 
