@@ -202,7 +202,7 @@ def test_rejects_checkpoints_of_another_model(encoder: Path, trained: TrainingRe
         train_nli(str(encoder), make_pairs(300), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
     # Checkpoints from an unknown source.
     (tmp_path / "loose" / "checkpoints" / "checkpoint-3").mkdir(parents=True)
-    with pytest.raises(LitotesError, match="checkpoints of a training that nobody knows"):
+    with pytest.raises(LitotesError, match="checkpoints of an unknown training"):
         train_nli(str(encoder), make_pairs(30), tmp_path / "loose", settings=QUICK)
 
 
@@ -280,7 +280,7 @@ def test_stops_if_the_loss_is_not_finite(encoder: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("settings", "words"),
-    [({"max_length": 3}, "leave no room for words"), ({"seed": -1}, "seed=-1: must be an integer >= 0")],
+    [({"max_length": 3}, "leave no tokens for words"), ({"seed": -1}, "seed=-1: must be an integer >= 0")],
     ids=["no-room", "seed"],
 )
 def test_rejects_invalid_settings(settings: dict, words: str, encoder: Path, tmp_path: Path) -> None:
@@ -313,9 +313,9 @@ class TestCommand:
         found = json.loads(done.stdout)
         assert set(found["dev"]) == {"accuracy", "mcc", "loss"} and len(found["checkpoints"]) == 2
         assert "99 pairs read" in done.stderr
-        learnt = int(done.stderr.partition("pairs read, ")[2].partition(" may")[0])
+        n_trained = int(done.stderr.partition("pairs read, ")[2].partition(" used")[0])
         premises = {pair.premise for pair in make_pairs(9, seed=2)}
-        assert learnt == sum(pair.premise not in premises for pair in pairs)
+        assert n_trained == sum(pair.premise not in premises for pair in pairs)
 
     @pytest.mark.parametrize(
         ("content", "words"),

@@ -136,11 +136,8 @@ def load_adapter(folder: Path) -> Adapter:
     """Load the adapter in a folder and check that both files are complete and belong together."""
     config_file, weights_file = folder / CONFIG_FILE, folder / WEIGHTS_FILE
     if not is_file(config_file):
-        raise LitotesError(
-            "L301",
-            f"{folder}: is not an adapter: it has no {CONFIG_FILE}",
-            hint="name a folder that litotes repair --method adapter has written",
-        )
+        hint = "name a folder that litotes repair --method adapter has written"
+        raise LitotesError("L301", f"{folder}: is not an adapter: it has no {CONFIG_FILE}", hint=hint)
     config = read_json(config_file)
     kind, width = _check_config(config, config_file)
     if not is_file(weights_file):
@@ -148,11 +145,8 @@ def load_adapter(folder: Path) -> Adapter:
     check_is_file(weights_file)
     check_safetensors(weights_file)
     if sha256_file(weights_file) != config["sha256"]:
-        raise LitotesError(
-            "L307",
-            f"{weights_file}: its sha256 is not the one in {CONFIG_FILE}",
-            hint="copy both files of the adapter again",
-        )
+        hint = "copy both files of the adapter again"
+        raise LitotesError("L307", f"{weights_file}: its sha256 is not the one in {CONFIG_FILE}", hint=hint)
     return Adapter(
         kind,
         _load_arrays(weights_file, kind, width),
@@ -167,9 +161,8 @@ def _check_config(config: Mapping[str, Any], path: Path) -> tuple[AdapterKind, i
     """Return kind and width; raise if any value is missing or wrong."""
     if config.get("format") != _FORMAT:
         version = shorten(json.dumps(config.get("format")), 20)
-        raise LitotesError(
-            "L203", f"{path}: has format {version}, this version of Litotes reads {_FORMAT}", hint="train it again"
-        )
+        hint = "train it again"
+        raise LitotesError("L203", f"{path}: has format {version}, this version of Litotes reads {_FORMAT}", hint=hint)
     required: dict[str, type] = {
         "kind": str,
         "width": int,
@@ -185,11 +178,8 @@ def _check_config(config: Mapping[str, Any], path: Path) -> tuple[AdapterKind, i
     for adapter_kind in ADAPTER_KINDS:
         if config["kind"] == adapter_kind and config["width"] > 0:
             return adapter_kind, config["width"]
-    raise LitotesError(
-        "L203",
-        f"{path}: unknown kind “{shorten(config['kind'], 20)}”, or width {config['width']} is not positive",
-        hint=f"kinds are {', '.join(ADAPTER_KINDS)}",
-    )
+    message = f"{path}: unknown kind “{shorten(config['kind'], 20)}”, or width {config['width']} is not positive"
+    raise LitotesError("L203", message, hint=f"kinds are {', '.join(ADAPTER_KINDS)}")
 
 
 def _load_arrays(path: Path, kind: AdapterKind, width: int) -> dict[str, Vectors]:
@@ -248,16 +238,12 @@ def adapt(vectors: ArrayLike, adapter: str | Path | Adapter) -> Vectors:
         if rows.dtype.kind not in "fiu":
             raise ValueError(f"must be numbers, not {rows.dtype}")
     except ValueError as error:
-        raise UsageError(
-            "L102", f"vectors: {error}", hint="pass an array of numbers with one vector per row"
-        ) from error
+        hint = "pass an array of numbers with one vector per row"
+        raise UsageError("L102", f"vectors: {error}", hint=hint) from error
     if rows.ndim not in (1, 2) or rows.shape[-1] != loaded.width:
         shape = "×".join(map(str, rows.shape)) or "()"
-        raise UsageError(
-            "L102",
-            f"vectors: shape {shape}, the adapter was trained for vectors of {loaded.width} dimensions",
-            hint=f"it belongs to {loaded.base}",
-        )
+        message = f"vectors: shape {shape}, the adapter was trained for vectors of {loaded.width} dimensions"
+        raise UsageError("L102", message, hint=f"it belongs to {loaded.base}")
     wrong = np.flatnonzero(~np.isfinite(np.atleast_2d(rows)).all(axis=1))
     if len(wrong):
         raise LitotesError("L308", f"vectors: NaN or infinite numbers in {len(wrong):,} rows, first in row {wrong[0]}")
@@ -285,11 +271,8 @@ def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> AdaptedE
     try:
         base = load_model(base_name, **access.to_dict())
     except LitotesError as error:
-        raise LitotesError(
-            error.code,
-            f"{name.rest}: its model “{base_name}”: {error.message}",
-            hint=f"{error.hint + ', or ' if error.hint else ''}name the model by adapter:FOLDER?base=NAME",
-        ) from error
+        hint = f"{error.hint + ', or ' if error.hint else ''}name the model by adapter:FOLDER?base=NAME"
+        raise LitotesError(error.code, f"{name.rest}: its model “{base_name}”: {error.message}", hint=hint) from error
     if not isinstance(base, Encoder):
         raise UsageError("L102", f"{name.rest}: {base.name} is not an encoder")
     return AdaptedEncoder(name.text, base, adapter)

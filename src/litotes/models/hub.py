@@ -68,11 +68,8 @@ def _default_model(name: ModelName, access: Access) -> Path:
     check_safetensors(weights)  # first, because a truncated copy is not a different model
     digest = sha256_file(weights)
     if digest != _DEFAULT_SHA256:
-        raise LitotesError(
-            "L307",
-            f"{weights}: has sha256 {digest[:12]}…, the published model has {_DEFAULT_SHA256[:12]}…",
-            hint="delete this copy, or name its folder to run it as another model",
-        )
+        message = f"{weights}: has sha256 {digest[:12]}…, the published model has {_DEFAULT_SHA256[:12]}…"
+        raise LitotesError("L307", message, hint="delete this copy, or name its folder to run it as another model")
     return folder
 
 
@@ -120,11 +117,8 @@ def _known_encoder(name: ModelName) -> KnownModel | None:
 def _from_hub(name: ModelName, access: Access) -> Path:
     known = _known_encoder(name)
     if known is not None and known.repository is None:
-        raise LitotesError(
-            "L301",
-            f'"{known.name}": its weights are not on the hub',
-            hint=f"{known.source} links them: unpack them into a folder called {known.name} and name that folder",
-        )
+        hint = f"{known.source} links them: unpack them into a folder called {known.name} and name that folder"
+        raise LitotesError("L301", f'"{known.name}": its weights are not on the hub', hint=hint)
     if not _has_client():
         raise missing_package("huggingface_hub", "torch")
     if not _client().is_valid_repository(name.rest):

@@ -121,15 +121,11 @@ def download(repository: str, revision: str | None, access: Access) -> Path | No
         with _quiet_client():
             return _fetch(repository, revision, access)
     except GatedRepoError as error:
-        raise LitotesError(
-            "L301",
-            f"{repository}: this model is only available after agreeing to its terms on the hub",
-            hint="agree on its page, then run: hf auth login",
-        ) from error
+        message = f"{repository}: this model is only available after agreeing to its terms on the hub"
+        raise LitotesError("L301", message, hint="agree on its page, then run: hf auth login") from error
     except RevisionNotFoundError as error:
-        raise LitotesError(
-            "L301", f'{repository}: has no revision "{revision}"', hint="name a branch, a tag or a commit"
-        ) from error
+        hint = "name a branch, a tag or a commit"
+        raise LitotesError("L301", f'{repository}: has no revision "{revision}"', hint=hint) from error
     except RepositoryNotFoundError:
         return None
     except LitotesError:
@@ -169,11 +165,8 @@ def _files_to_fetch(files: list[PurePosixPath], repository: str, access: Access)
     if pickled and not access.allow_pickle:
         raise only_pickled(repository, pickled)
     if not pickled and not safe:
-        raise LitotesError(
-            "L302",
-            f"{repository}: has no weights in safetensors on the hub",
-            hint="name a model that has model.safetensors",
-        )
+        hint = "name a model that has model.safetensors"
+        raise LitotesError("L302", f"{repository}: has no weights in safetensors on the hub", hint=hint)
     configs = [path for path in files if path.suffix in _CONFIG_SUFFIXES]
     code = [path for path in files if path.suffix == ".py" and access.trust_remote_code]
     return [*configs, *code, *safe, *pickled]

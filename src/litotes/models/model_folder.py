@@ -50,9 +50,8 @@ def check_folder(folder: Path, access: Access) -> None:
     """Raise if a torch model cannot or may not be loaded from this folder."""
     _check_remote_code(folder, access)
     if not (folder / "modules.json").exists() and not any(_configs(folder)):
-        raise LitotesError(
-            "L302", f"{folder}: is not a model: it has neither config.json nor weights", hint="check the path"
-        )
+        hint = "check the path"
+        raise LitotesError("L302", f"{folder}: is not a model: it has neither config.json nor weights", hint=hint)
     pickled = pickled_weights(model_files(folder))
     if pickled and not access.allow_pickle:
         raise only_pickled(folder, [path.relative_to(folder) for path in pickled])
@@ -89,11 +88,9 @@ def is_of_model(path: PurePath) -> bool:
 def only_pickled(source: object, names: Iterable[PurePath]) -> LitotesError:
     """Return the error for weights that could run code when they are read."""
     listed = ", ".join(name.as_posix() for name in names)
-    return LitotesError(
-        "L305",
-        f"{source}: has only pickled weights ({listed}), which can run code when they are read",
-        hint="use a model with model.safetensors, or --allow-pickle (allow_pickle=True) if you trust it",
-    )
+    message = f"{source}: has only pickled weights ({listed}), which can run code when they are read"
+    hint = "use a model with model.safetensors, or --allow-pickle (allow_pickle=True) if you trust it"
+    return LitotesError("L305", message, hint=hint)
 
 
 def model_files(folder: Path) -> list[Path]:
@@ -108,9 +105,8 @@ def _configs(folder: Path) -> list[Path]:
 def _check_tokenizer(folder: Path) -> None:
     folders = [folder, *(path for path in folder.glob(MODULE) if path.is_dir())]
     if not any((module / name).exists() for module in folders for name in _TOKENIZERS):
-        raise LitotesError(
-            "L304", f"{folder}: has no tokenizer (tokenizer.json, vocab.txt, …)", hint="fetch the model again"
-        )
+        hint = "fetch the model again"
+        raise LitotesError("L304", f"{folder}: has no tokenizer (tokenizer.json, vocab.txt, …)", hint=hint)
 
 
 def _check_shards(folder: Path) -> None:
@@ -123,11 +119,8 @@ def _check_shards(folder: Path) -> None:
         shards = {str(name) for name in weight_map.values()}
         missing = sorted(name for name in shards if not (index.parent / name).is_file())
         if missing:
-            raise LitotesError(
-                "L302",
-                f"{index.parent}: {len(missing)} of {len(shards)} weight files are missing ({missing[0]})",
-                hint="fetch the model again",
-            )
+            message = f"{index.parent}: {len(missing)} of {len(shards)} weight files are missing ({missing[0]})"
+            raise LitotesError("L302", message, hint="fetch the model again")
 
 
 def _check_remote_code(folder: Path, access: Access) -> None:
@@ -145,19 +138,16 @@ def _module_classes(path: Path) -> list[str]:
         content: Any = json.loads(path.read_text("utf-8"))
         names = content["types"].values() if isinstance(content, dict) else [module["type"] for module in content]
     except (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError) as error:
-        raise LitotesError(
-            "L311", f"{path}: is not a list of modules ({type(error).__name__})", hint="fetch the model again"
-        ) from error
+        hint = "fetch the model again"
+        raise LitotesError("L311", f"{path}: is not a list of modules ({type(error).__name__})", hint=hint) from error
     return [str(name) for name in names]
 
 
 def needs_remote_code(folder: Path, class_name: str = "") -> LitotesError:
     """Return the error for a model that comes with code of its own."""
-    return LitotesError(
-        "L306",
-        f"{folder}: needs to run code of its own" + (f" ({class_name})" if class_name else ""),
-        hint="--trust-remote-code (trust_remote_code=True) permits it; read the code first",
-    )
+    message = f"{folder}: needs to run code of its own" + (f" ({class_name})" if class_name else "")
+    hint = "--trust-remote-code (trust_remote_code=True) permits it; read the code first"
+    return LitotesError("L306", message, hint=hint)
 
 
 def check_safetensors(path: Path) -> None:
@@ -174,13 +164,11 @@ def check_safetensors(path: Path) -> None:
     except OSError as error:
         raise LitotesError("L303", f"{path}: cannot be read ({error.strerror or error})") from error
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
-        raise LitotesError(
-            "L303", f"{path}: is truncated or not a safetensors file", hint="fetch the model again"
-        ) from error
+        hint = "fetch the model again"
+        raise LitotesError("L303", f"{path}: is truncated or not a safetensors file", hint=hint) from error
     if size != needed:
-        raise LitotesError(
-            "L303", f"{path}: has {size:,} bytes, its header says {needed:,}", hint="fetch the model again"
-        )
+        hint = "fetch the model again"
+        raise LitotesError("L303", f"{path}: has {size:,} bytes, its header says {needed:,}", hint=hint)
 
 
 def hash_weights(folder: Path) -> str:

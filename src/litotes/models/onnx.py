@@ -40,11 +40,8 @@ def find_files(name: ModelName, tokenizer: str | None) -> tuple[Path, Path]:
     candidates = [expand_user(tokenizer)] if tokenizer else [folder / "tokenizer.json" for folder in _folders(model)]
     path = next((candidate for candidate in candidates if is_file(candidate)), None)
     if path is None:
-        raise LitotesError(
-            "L304",
-            f"{shorten(str(candidates[0]), 200)}: no such tokenizer file",
-            hint="name one by onnx:…?tokenizer=PATH/tokenizer.json",
-        )
+        message = f"{shorten(str(candidates[0]), 200)}: no such tokenizer file"
+        raise LitotesError("L304", message, hint="name one by onnx:…?tokenizer=PATH/tokenizer.json")
     return model, path
 
 
@@ -202,9 +199,8 @@ class OnnxEncoder(Encoder):
             encodings: list[Any] = self._tokenizer.encode_batch([self._prompt + text for text in texts])
         except Exception as error:  # for example, lone surrogates
             first = shorten(texts[0], 60) if texts else ""
-            raise LitotesError(
-                "L311", f"{self.name}: its tokenizer failed on {len(texts)} texts starting with “{first}”"
-            ) from error
+            message = f"{self.name}: its tokenizer failed on {len(texts)} texts starting with “{first}”"
+            raise LitotesError("L311", message) from error
         return encodings
 
     def _pad_id(self) -> int:
@@ -274,26 +270,20 @@ def _session(model: Path) -> Any:
         return onnxruntime.InferenceSession(str(model), settings, providers=["CPUExecutionProvider"])
     except Exception as error:
         reason = shorten(str(error).partition("\n")[0], 120)
-        raise LitotesError(
-            "L303", f"{model}: is truncated or not an ONNX model ({reason})", hint="fetch the model again"
-        ) from error
+        hint = "fetch the model again"
+        raise LitotesError("L303", f"{model}: is truncated or not an ONNX model ({reason})", hint=hint) from error
 
 
 def _check_inputs(session: Any, model: Path) -> None:
     """Raise if the model needs inputs that tokenizers do not produce."""
     for entry in session.get_inputs():
         if entry.name not in _INPUTS or entry.type not in _INPUT_TYPES:
-            raise LitotesError(
-                "L311",
-                f'{model}: needs an input "{entry.name}" of {entry.type}; only {", ".join(_INPUTS)} are supported',
-            )
+            message = f'{model}: needs an input "{entry.name}" of {entry.type}; only {", ".join(_INPUTS)} are supported'
+            raise LitotesError("L311", message)
         fixed = [size for size in entry.shape if isinstance(size, int)]
         if fixed or len(entry.shape) != _SENTENCE_DIMENSIONS:
-            raise LitotesError(
-                "L311",
-                f'{model}: its input "{entry.name}" has the fixed shape {entry.shape}',
-                hint="export it with a free batch size and length",
-            )
+            message = f'{model}: its input "{entry.name}" has the fixed shape {entry.shape}'
+            raise LitotesError("L311", message, hint="export it with a free batch size and length")
 
 
 def _tokenizer(path: Path, max_length: int) -> Any:
@@ -302,14 +292,12 @@ def _tokenizer(path: Path, max_length: int) -> Any:
     try:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:
-        raise LitotesError(
-            "L304", f"{path}: is not a tokenizer ({shorten(str(error), 120)})", hint="fetch the model again"
-        ) from error
+        hint = "fetch the model again"
+        raise LitotesError("L304", f"{path}: is not a tokenizer ({shorten(str(error), 120)})", hint=hint) from error
     special = tokenizer.num_special_tokens_to_add(False)
     if max_length <= special:
-        raise UsageError(
-            "L102", f"max_length={max_length}: this model's {special} special tokens leave no tokens for words"
-        )
+        message = f"max_length={max_length}: this model's {special} special tokens leave no tokens for words"
+        raise UsageError("L102", message)
     tokenizer.no_padding()
     tokenizer.enable_truncation(max_length)
     return tokenizer
@@ -320,26 +308,17 @@ def _output(session: Any, model: Path, options: OnnxOptions) -> tuple[str, Pooli
     output = _choose_output(session, model, options.output)
     kind = len(output.shape)
     if output.type not in _OUTPUT_TYPES or kind not in (_SENTENCE_DIMENSIONS, _TOKEN_DIMENSIONS):
-        raise UsageError(
-            "L310",
-            f'{model}: output "{output.name}" ({output.type}, {kind} dimensions) does not contain vectors of text',
-            hint="name another by onnx:…?output=NAME",
-        )
+        message = f'{model}: output "{output.name}" ({output.type}, {kind} dimensions) does not contain vectors of text'
+        raise UsageError("L310", message, hint="name another by onnx:…?output=NAME")
     if kind == _SENTENCE_DIMENSIONS:
         if options.pooling is not None:
-            raise UsageError(
-                "L310",
-                f'{model}: output "{output.name}" has one vector per sentence and needs no pooling',
-                hint="leave out ?pooling=",
-            )
+            message = f'{model}: output "{output.name}" has one vector per sentence and needs no pooling'
+            raise UsageError("L310", message, hint="leave out ?pooling=")
         return output.name, None
     pooling = options.pooling or published_pooling(model)
     if pooling is None:
-        raise UsageError(
-            "L310",
-            f'{model}: output "{output.name}" has one vector per token',
-            hint="choose a pooling: onnx:…?pooling=mean (or cls, max)",
-        )
+        hint = "choose a pooling: onnx:…?pooling=mean (or cls, max)"
+        raise UsageError("L310", f'{model}: output "{output.name}" has one vector per token', hint=hint)
     return output.name, pooling
 
 
@@ -354,6 +333,5 @@ def _choose_output(session: Any, model: Path, name: str | None) -> Any:
     for candidate in ("sentence_embedding", "last_hidden_state", "token_embeddings"):
         if candidate in outputs:
             return outputs[candidate]
-    raise UsageError(
-        "L310", f"{model}: has several outputs ({', '.join(outputs)})", hint="name one by onnx:…?output=NAME"
-    )
+    hint = "name one by onnx:…?output=NAME"
+    raise UsageError("L310", f"{model}: has several outputs ({', '.join(outputs)})", hint=hint)

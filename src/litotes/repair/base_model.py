@@ -33,11 +33,8 @@ def find_base_model(name: str, access: Access) -> BaseModel:
     if parsed.scheme != "st":
         raise UsageError("L102", f'"{name}": only sentence-transformers models can be fine-tuned', hint=_ADAPTER_HINT)
     if parsed.options:
-        raise UsageError(
-            "L102",
-            f'"{name}": a repair does not support model options ({", ".join(parsed.options)})',
-            hint="give the model's name without options",
-        )
+        message = f'"{name}": a repair does not support model options ({", ".join(parsed.options)})'
+        raise UsageError("L102", message, hint="give the model's name without options")
     require_torch("transformers", "sentence_transformers")
     require_packages("train", "accelerate", "datasets")
     folder = find_torch_model(parsed, access, AUTO).folder

@@ -279,16 +279,10 @@ def _is_paraphrase(record: Record) -> bool:
         return record.score >= PARAPHRASE_SCORE
     if record.label in {"", "0", "1"}:
         return record.label != "0"
-    raise LitotesError(
-        "L203",
-        f'{record.id}: the label "{record.label}" does not say whether the pair is a paraphrase',
-        hint="use the labels 1 and 0, or scores from 0 to 5",
-    )
+    message = f'{record.id}: the label "{record.label}" does not say whether the pair is a paraphrase'
+    raise LitotesError("L203", message, hint="use the labels 1 and 0, or scores from 0 to 5")
 
 
 def _no_scores(file: Path) -> LitotesError:
-    return LitotesError(
-        "L203",
-        f"{file.name}: is not a table of two sentences and a score",
-        hint="use comma- or tab-separated columns sentence1, sentence2 and score, as in the STS benchmark",
-    )
+    hint = "use comma- or tab-separated columns sentence1, sentence2 and score, as in the STS benchmark"
+    return LitotesError("L203", f"{file.name}: is not a table of two sentences and a score", hint=hint)

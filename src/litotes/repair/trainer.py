@@ -306,11 +306,8 @@ def train(
         except (RuntimeError, ValueError, KeyError) as error:
             if checkpoint is None:
                 raise
-            raise LitotesError(
-                "L303",
-                f"{checkpoint}: training cannot resume from it ({shorten(single_line(str(error)), 120)})",
-                hint="use --fresh to train from the beginning",
-            ) from error
+            message = f"{checkpoint}: training cannot resume from it ({shorten(single_line(str(error)), 120)})"
+            raise LitotesError("L303", message, hint="use --fresh to train from the beginning") from error
         load_average(model, trainer.state.best_model_checkpoint)
         model.max_seq_length = max_length
         _restore_tokenizer_limits(model.tokenizer, tokenizer_limits)

@@ -55,15 +55,11 @@ def check_claim(out: Path, key: str, depends_on: Mapping[str, Any], *, fresh: bo
     record = read_training_file(out)
     if record is not None and record.get("key") != key:
         difference = _difference(record.get("depends_on"), depends_on)
-        raise UsageError(
-            "L102", f"{out}: contains another training ({difference})", hint="--fresh replaces it, or use another --out"
-        )
+        hint = "--fresh replaces it, or use another --out"
+        raise UsageError("L102", f"{out}: contains another training ({difference})", hint=hint)
     if record is None and any(out.glob(f"{CHECKPOINTS}/checkpoint-*")):
-        raise UsageError(
-            "L102",
-            f"{out / CHECKPOINTS}: contains checkpoints of an unknown training",
-            hint="--fresh replaces them, or use another --out",
-        )
+        hint = "--fresh replaces them, or use another --out"
+        raise UsageError("L102", f"{out / CHECKPOINTS}: contains checkpoints of an unknown training", hint=hint)
     check_free(out)
 
 

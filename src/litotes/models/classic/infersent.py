@@ -175,9 +175,8 @@ def _check_weights(tensors: Mapping[str, Any], path: Path) -> Arrays:
     """Return the weights of the bidirectional layer, without others such as those of a classifier."""
     missing = next((name for name in NAMES if name not in tensors), None)
     if missing is not None:
-        raise LitotesError(
-            "L311", f"{path}: has no {missing}", hint="it must contain a bidirectional LSTM called enc_lstm"
-        )
+        hint = "it must contain a bidirectional LSTM called enc_lstm"
+        raise LitotesError("L311", f"{path}: has no {missing}", hint=hint)
     arrays = {name: np.ascontiguousarray(tensors[name], dtype=np.float32) for name in NAMES}
     recurrent, inputs = arrays[PREFIX + "weight_hh_l0"].shape[-1:], arrays[PREFIX + "weight_ih_l0"].shape[-1:]
     rows = (4 * recurrent[0],) if recurrent else (0,)

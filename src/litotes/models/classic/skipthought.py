@@ -115,9 +115,8 @@ def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> SkipThou
     part_names = _choose_parts(folder, options.model)
     rows, n_rows = read_dictionary(folder)
     if options.eos == "yes" and EOS not in rows:
-        raise LitotesError(
-            "L303", f"{folder / DICTIONARY}: has no {EOS}, which eos=yes needs", hint="leave out eos=yes"
-        )
+        hint = "leave out eos=yes"
+        raise LitotesError("L303", f"{folder / DICTIONARY}: has no {EOS}, which eos=yes needs", hint=hint)
     parts = [read_part(folder, part, n_rows) for part in part_names]
     expansion = (
         VocabularyExpansion(open_word_vectors(options.vectors, access), rows, parts, shorten(name.text))
@@ -260,11 +259,8 @@ class SkipThought(Encoder):
         is_wrong = ~np.isfinite(vectors).all(axis=1)
         if is_wrong.any():
             word = shorten(words[int(np.argmax(is_wrong))], 40)
-            raise LitotesError(
-                "L303",
-                f"{self.name}: {table_file(part.part)} has NaN or infinite numbers for “{word}”",
-                hint="download or train the model again",
-            )
+            message = f"{self.name}: {table_file(part.part)} has NaN or infinite numbers for “{word}”"
+            raise LitotesError("L303", message, hint="download or train the model again")
         mapped = self._mappable([word for word in words if word not in self._rows])
         if self._expansion is not None and mapped:
             indexes = [index for index, word in enumerate(words) if word in mapped]

@@ -68,21 +68,15 @@ def read_part(folder: Path, part: Part, n_words: int) -> SkipPart:
     path = folder / table_file(part)
     table = _read_table(path)
     if len(table) != n_words:
-        raise LitotesError(
-            "L303",
-            f"{path}: has {len(table):,} rows, {DICTIONARY} has {n_words:,} words",
-            hint="is one of them truncated?",
-        )
+        hint = "is one of them truncated?"
+        raise LitotesError("L303", f"{path}: has {len(table):,} rows, {DICTIONARY} has {n_words:,} words", hint=hint)
     weights = folder / weights_file(part)
     arrays = _read_arrays(weights, [f"{prefix}_{name}" for prefix in PREFIXES[part] for name in _SHAPES])
     encoders = tuple(_gru(arrays, prefix, weights) for prefix in PREFIXES[part])
     for encoder in encoders:
         if encoder.width != table.shape[1]:
-            raise LitotesError(
-                "L303",
-                f"{path}: has {table.shape[1]} dimensions, {weights.name} has {encoder.width}",
-                hint="do they belong together?",
-            )
+            message = f"{path}: has {table.shape[1]} dimensions, {weights.name} has {encoder.width}"
+            raise LitotesError("L303", message, hint="do they belong together?")
     return SkipPart(part, encoders, table)
 
 
@@ -148,17 +142,15 @@ _SHAPES = {
 def _gru(arrays: Mapping[str, Vectors], prefix: str, path: Path) -> Gru:
     own = {name: arrays[f"{prefix}_{name}"] for name in _SHAPES}
     if own["Wx"].ndim != 2:
-        raise LitotesError(
-            "L303", f"{path}: {prefix}_Wx has shape {own['Wx'].shape}, must have two dimensions", hint=_HINT
-        )
+        message = f"{path}: {prefix}_Wx has shape {own['Wx'].shape}, must have two dimensions"
+        raise LitotesError("L303", message, hint=_HINT)
     width, dim = own["Wx"].shape
     sizes = {"width": width, "dim": dim, "2 dim": 2 * dim}
     for name, dimensions in _SHAPES.items():
         expected = tuple(sizes[dimension] for dimension in dimensions)
         if own[name].shape != expected or 0 in expected:
-            raise LitotesError(
-                "L303", f"{path}: {prefix}_{name} has shape {own[name].shape}, expected {expected}", hint=_HINT
-            )
+            message = f"{path}: {prefix}_{name} has shape {own[name].shape}, expected {expected}"
+            raise LitotesError("L303", message, hint=_HINT)
     return Gru(
         inputs=np.concatenate([own["W"], own["Wx"]], axis=1),
         bias=np.concatenate([own["b"], own["bx"]]),

@@ -78,11 +78,8 @@ def served_model(name: ModelName, access: Access, key: str | None) -> ServedMode
     """Return the model, its server and the key; raise for mistakes that need no request to be noticed."""
     address = _address(name)
     if not (access.may_use_network or address.is_loopback):
-        raise LitotesError(
-            "L309",
-            f"{address}: is not on this machine, and the network may not be used",
-            hint="leave out --offline, or name a server on this machine",
-        )
+        hint = "leave out --offline, or name a server on this machine"
+        raise LitotesError("L309", f"{address}: is not on this machine, and the network may not be used", hint=hint)
     return ServedModel(name.rest, address, _key(key, address))
 
 
@@ -123,11 +120,8 @@ def _key(variable: str | None, address: ServerAddress) -> ApiKey:
     # The option may be the key itself, so it is not shown unless it is the name of an existing variable.
     value = os.environ.get(variable, "").strip() if _VARIABLE_NAME.fullmatch(variable) else ""
     if not value:
-        raise UsageError(
-            "L102",
-            "?key= is not the name of an environment variable that is set",
-            hint="write the name of the variable, never the key itself",
-        )
+        hint = "write the name of the variable, never the key itself"
+        raise UsageError("L102", "?key= is not the name of an environment variable that is set", hint=hint)
     return ApiKey(variable, _check_key(value, variable))
 
 

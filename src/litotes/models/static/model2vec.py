@@ -91,9 +91,8 @@ def _layout(folder: Path) -> _Layout:
     files = ("model.safetensors", "tokenizer.json", "config.json")
     missing = [file for file in files if not is_file(folder / file)]
     code = "L304" if missing == ["tokenizer.json"] else "L302"
-    raise LitotesError(
-        code, f"{folder}: has no {' and no '.join(missing)}, so it is not a static model", hint="check the path"
-    )
+    hint = "check the path"
+    raise LitotesError(code, f"{folder}: has no {' and no '.join(missing)}, so it is not a static model", hint=hint)
 
 
 def _max_length(config: Mapping[str, Any], path: Path) -> int | None:

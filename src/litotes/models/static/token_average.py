@@ -157,6 +157,5 @@ def check_rows(path: Path, rows: NDArray[Any]) -> None:
     """Raise if an array cannot be a table of token vectors."""
     if rows.ndim != 2 or 0 in rows.shape or rows.dtype.kind not in "fi":
         shape = "×".join(map(str, rows.shape))
-        raise LitotesError(
-            "L311", f"{path}: an array of shape {shape} and type {rows.dtype} is not a table of token vectors"
-        )
+        message = f"{path}: an array of shape {shape} and type {rows.dtype} is not a table of token vectors"
+        raise LitotesError("L311", message)

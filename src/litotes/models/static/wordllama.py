@@ -81,22 +81,16 @@ def _files(rest: str) -> tuple[Path, Path]:
         if is_file(weights):
             return weights, _tokenizer([folder / "tokenizers" for folder in folders], rest, parent)
     present = sorted(path.stem for parent in folders for path in (parent / "weights").glob("*.safetensors"))
-    raise LitotesError(
-        "L301",
-        f'"wordllama:{shorten(rest)}": no such model on this machine',
-        hint=f"available: {', '.join(present)}" if present else "name a folder with its weights: wordllama:FOLDER",
-    )
+    hint = f"available: {', '.join(present)}" if present else "name a folder with its weights: wordllama:FOLDER"
+    raise LitotesError("L301", f'"wordllama:{shorten(rest)}": no such model on this machine', hint=hint)
 
 
 def _package_folders() -> list[Path]:
     """Return the folder of the package, which is not imported, and the folder that it downloads to."""
     spec = importlib.util.find_spec(_PACKAGE)
     if spec is None or not spec.submodule_search_locations:
-        raise LitotesError(
-            "L103",
-            "wordllama, the package of its weights, is not installed",
-            hint="run: pip install wordllama; wordllama:FOLDER does not need it",
-        )
+        hint = "run: pip install wordllama; wordllama:FOLDER does not need it"
+        raise LitotesError("L103", "wordllama, the package of its weights, is not installed", hint=hint)
     return [Path(next(iter(spec.submodule_search_locations))), Path.home() / ".cache" / "wordllama"]
 
 

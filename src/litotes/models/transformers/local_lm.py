@@ -141,9 +141,8 @@ def letter_tokens(tokenizer: Any) -> list[list[int]]:
         # Tokenizers that mark the beginning of words encode “A” and “ A” as the same token, or the latter as two.
         tokens = {ids[-1] for ids in spelled if ids and tokenizer.decode(ids[-1:]).strip() == letter}
         if not tokens:
-            raise LitotesError(
-                "L311", f'its tokenizer has no token for the letter "{letter}"', hint="choose another model"
-            )
+            hint = "choose another model"
+            raise LitotesError("L311", f'its tokenizer has no token for the letter "{letter}"', hint=hint)
         letter_ids.append(sorted(tokens))
     return letter_ids
 

@@ -147,11 +147,9 @@ def _load_parts(
 def _check_classifier(config: Any, folder: Path, scheme: str) -> None:
     architectures = [str(architecture) for architecture in config.architectures or ()]
     if architectures and not any(architecture.endswith(_CLASSIFIER) for architecture in architectures):
-        raise LitotesError(
-            "L310",
-            f"{folder}: is a {architectures[0]}, which has neither labels nor ratings",
-            hint=f"{scheme}: needs a model of type …{_CLASSIFIER}; name an encoder without {scheme}:",
-        )
+        message = f"{folder}: is a {architectures[0]}, which has neither labels nor ratings"
+        hint = f"{scheme}: needs a model of type …{_CLASSIFIER}; name an encoder without {scheme}:"
+        raise LitotesError("L310", message, hint=hint)
 
 
 _FORMS = {
@@ -173,11 +171,8 @@ def label_order(config: Any, labels: str | None, source: object) -> tuple[str, .
     order = tuple(_label_of(name) for name in names)
     if set(order) != set(LABELS):
         shown = ", ".join(shorten(name, 30) for name in names)
-        raise LitotesError(
-            "L310",
-            f"{source}: its config does not say which label is which ({shown})",
-            hint="name them in the order of its outputs: nli:MODEL?labels=contradiction,entailment,neutral",
-        )
+        hint = "name them in the order of its outputs: nli:MODEL?labels=contradiction,entailment,neutral"
+        raise LitotesError("L310", f"{source}: its config does not say which label is which ({shown})", hint=hint)
     return order
 
 
@@ -198,11 +193,8 @@ def _parse_labels(labels: str) -> tuple[str, ...]:
     """
     order = tuple(_label_of(name) for name in labels.split(","))
     if sorted(order) != sorted(LABELS):
-        raise UsageError(
-            "L102",
-            f"labels={shorten(labels)}: must be the three labels, each once",
-            hint=f"labels={','.join(LABELS)}, in the order of the model's outputs",
-        )
+        hint = f"labels={','.join(LABELS)}, in the order of the model's outputs"
+        raise UsageError("L102", f"labels={shorten(labels)}: must be the three labels, each once", hint=hint)
     return order
 
 
@@ -325,11 +317,8 @@ def load_cross_encoder(name: ModelName, access: Access, values: Mapping[str, Any
 def _read_activation(config: Any, folder: Path) -> str:
     """Return the name of the activation after the output; raise if there are several outputs."""
     if config.num_labels != 1:
-        raise LitotesError(
-            "L310",
-            f"{folder}: has {config.num_labels} outputs per pair, a rating is one",
-            hint="use nli: for models that distinguish entailment, neutral and contradiction",
-        )
+        hint = "use nli: for models that distinguish entailment, neutral and contradiction"
+        raise LitotesError("L310", f"{folder}: has {config.num_labels} outputs per pair, a rating is one", hint=hint)
     name = _configured_activation(config, folder)
     # Without trust_remote_code, sentence-transformers uses only torch's own activations.
     if name is None or not name.startswith("torch."):
@@ -337,9 +326,8 @@ def _read_activation(config: Any, folder: Path) -> str:
     activation = name.rpartition(".")[2]
     if activation not in _ACTIVATIONS:
         known = ", ".join(_ACTIVATIONS)
-        raise LitotesError(
-            "L311", f"{folder}: its activation {shorten(activation, 40)} is not supported; known are {known}"
-        )
+        message = f"{folder}: its activation {shorten(activation, 40)} is not supported; known are {known}"
+        raise LitotesError("L311", message)
     return activation
 
 

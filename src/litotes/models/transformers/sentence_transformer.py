@@ -72,11 +72,8 @@ class SentenceTransformerEncoder(TorchEncoder):
     def _forward(self, features: Features) -> torch.Tensor:
         output = self._model(features)
         if "sentence_embedding" not in output:
-            raise LitotesError(
-                "L310",
-                f"{self.name}: its modules do not return sentence vectors",
-                hint="hf:…?pooling=mean pools the vectors of its tokens",
-            )
+            hint = "hf:…?pooling=mean pools the vectors of its tokens"
+            raise LitotesError("L310", f"{self.name}: its modules do not return sentence vectors", hint=hint)
         vectors: torch.Tensor = output["sentence_embedding"]
         return vectors[:, : self._model.truncate_dim]
 

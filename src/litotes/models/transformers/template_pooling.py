@@ -94,13 +94,11 @@ class TemplateFiller:
         self._max_length = max_length
         self._mask = str(tokenizer.mask_token or "")
         if MASK in template.text and not self._mask:
-            raise LitotesError(
-                "L310", "the template needs a mask, which this model's tokenizer does not have", hint="leave out {mask}"
-            )
+            message = "the template needs a mask, which this model's tokenizer does not have"
+            raise LitotesError("L310", message, hint="leave out {mask}")
         if template.text != NO_TEMPLATE and not tokenizer.is_fast:
-            raise LitotesError(
-                "L304", "a template needs a fast tokenizer (tokenizer.json), which this model does not have"
-            )
+            message = "a template needs a fast tokenizer (tokenizer.json), which this model does not have"
+            raise LitotesError("L304", message)
         size = len(self._ids([self.fill("")])[0])
         if template.text != NO_TEMPLATE and size >= max_length:
             raise UsageError("L102", f"max_length={max_length}: the template's {size} tokens leave no tokens for words")
@@ -143,11 +141,8 @@ class TemplateFiller:
 
 
 def _wrong_template(text: str, requirement: str) -> UsageError:
-    return UsageError(
-        "L102",
-        f"template={shorten(text)}: {requirement}",
-        hint='for example template=This sentence of "{text}" means {mask}.',
-    )
+    hint = 'for example template=This sentence of "{text}" means {mask}.'
+    return UsageError("L102", f"template={shorten(text)}: {requirement}", hint=hint)
 
 
 def mask_positions(ids: torch.Tensor, mask: int, *, last: bool) -> torch.Tensor:
@@ -204,11 +199,8 @@ def load_mlm_transform(folder: Path, config: Any, access: Access) -> Any:
             layer = BertPredictionHeadTransform(config)
             layer.load_state_dict({part: weights[prefix + part] for part in _PARTS})
             return layer
-    raise LitotesError(
-        "L310",
-        f"{folder}: has no masked-language-model head (dense and LayerNorm), which pooling=mask_mlm needs",
-        hint="pooling=mask reads the mask without it",
-    )
+    message = f"{folder}: has no masked-language-model head (dense and LayerNorm), which pooling=mask_mlm needs"
+    raise LitotesError("L310", message, hint="pooling=mask reads the mask without it")
 
 
 def _read_weights(folder: Path, access: Access) -> dict[str, Any]:

@@ -197,9 +197,8 @@ def choose_device(name: str) -> torch.device:
         device = torch.device(name)
         torch.empty(1, device=device).cpu()  # fails for “meta”, a device without memory
     except Exception as error:  # each missing backend raises an exception of its own
-        raise UsageError(
-            "L102", f'device "{shorten(name)}" is not available on this machine', hint="use device=cpu"
-        ) from error
+        hint = "use device=cpu"
+        raise UsageError("L102", f'device "{shorten(name)}" is not available on this machine', hint=hint) from error
     return device
 
 
@@ -305,11 +304,8 @@ def _cannot_load(folder: Path, access: Access, error: Exception) -> LitotesError
 
 def does_not_fit(folder: Path, misfits: Sequence[str]) -> LitotesError:
     """Return the error for a checkpoint that leaves layers randomly initialised."""
-    return LitotesError(
-        "L311",
-        f"{folder}: its weights do not fit its config ({misfits[0]} is missing or of another size)",
-        hint="fetch the model again",
-    )
+    message = f"{folder}: its weights do not fit its config ({misfits[0]} is missing or of another size)"
+    return LitotesError("L311", message, hint="fetch the model again")
 
 
 _REPORTER = "transformers.modeling_utils"

@@ -234,9 +234,6 @@ def _head(source: TorchSource, model: Any, options: TransformersOptions) -> Head
         return None
     dense = getattr(getattr(model, "pooler", None), "dense", None)
     if dense is None:
-        raise LitotesError(
-            "L310",
-            f"{source.folder}: a {type(model).__name__} has no pooler, which pooling={options.pooling} needs",
-            hint=f"use pooling={options.pooling.removesuffix('_mlp')}",
-        )
+        message = f"{source.folder}: a {type(model).__name__} has no pooler, which pooling={options.pooling} needs"
+        raise LitotesError("L310", message, hint=f"use pooling={options.pooling.removesuffix('_mlp')}")
     return lambda vectors: model.pooler(vectors.unsqueeze(1))  # it selects the first token of a sentence

@@ -56,11 +56,8 @@ def open_unpacked(path: Path) -> Iterator[BinaryIO]:
             names = zip_members(path)
             if len(names) != 1:
                 shown = ", ".join(names[:4]) + (", …" if len(names) > 4 else "")
-                raise LitotesError(
-                    "L202",
-                    f"{path}: holds {len(names)} files" + (f" ({shown})" if names else ""),
-                    hint="unpack it and name one of its files",
-                )
+                message = f"{path}: holds {len(names)} files" + (f" ({shown})" if names else "")
+                raise LitotesError("L202", message, hint="unpack it and name one of its files")
             archive = stack.enter_context(zipfile.ZipFile(path))
             yield cast(BinaryIO, stack.enter_context(archive.open(names[0])))
         else:
@@ -108,11 +105,8 @@ def _parse(lines: Iterator[bytes], path: Path) -> Iterator[Block]:
         return  # no words: reported when the list of words is written
     width = int(heading[2]) if heading else _count_trailing_numbers(first)
     if first and width < (1 if heading else 2):
-        raise LitotesError(
-            "L303",
-            f"{path}:{number}: is not a word and its vector",
-            hint="each line must be a word and its numbers, separated by blanks",
-        )
+        hint = "each line must be a word and its numbers, separated by blanks"
+        raise LitotesError("L303", f"{path}:{number}: is not a word and its vector", hint=hint)
     n_words = 0
     block = [first, *islice(lines, _LINES_PER_BLOCK - 1)]
     while block:

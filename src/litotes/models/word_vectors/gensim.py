@@ -87,11 +87,8 @@ def _hash_content(keyed: Any, arrays: Sequence[NDArray[Any]]) -> str:
 def open_gensim(path: Path, access: Access) -> GensimVectors:
     """Return the vectors of a file that gensim saved, if pickles are allowed."""
     if not access.allow_pickle:
-        raise LitotesError(
-            "L305",
-            f"{path}: is a pickle, which can run any program when it is read",
-            hint="--allow-pickle if you trust it; better, save it in gensim by save_word2vec_format",
-        )
+        hint = "--allow-pickle if you trust it; better, save it in gensim by save_word2vec_format"
+        raise LitotesError("L305", f"{path}: is a pickle, which can run any program when it is read", hint=hint)
     try:
         gensim = importlib.import_module("gensim.utils")
     except ImportError as error:

@@ -99,11 +99,8 @@ def _open_file(path: Path, access: Access) -> WordVectors:
     if heading and rest and not _is_text(rest, int(heading[2])):
         return convert_vectors([path], lambda: word2vec_blocks(path))
     if not heading and b"\0" in start:
-        raise LitotesError(
-            "L303",
-            f"{path}: is not a known format of word vectors",
-            hint="known are GloVe, word2vec and fastText files, .npy with a list of words, gensim's KeyedVectors",
-        )
+        hint = "known are GloVe, word2vec and fastText files, .npy with a list of words, gensim's KeyedVectors"
+        raise LitotesError("L303", f"{path}: is not a known format of word vectors", hint=hint)
     return convert_vectors([path], lambda: text_blocks(path))
 
 
@@ -144,11 +141,8 @@ def open_package() -> StoredWordVectors:
 def _package_blocks(matrix: Path, index: Path) -> Iterator[Block]:
     for path in (matrix, index):
         if (digest := sha256_file(path)) != _PACKAGE_SHA256[path.name]:
-            raise LitotesError(
-                "L307",
-                f"{path}: has sha256 {digest[:12]}…, the published file has {_PACKAGE_SHA256[path.name][:12]}…",
-                hint="install the package again",
-            )
+            message = f"{path}: has sha256 {digest[:12]}…, the published file has {_PACKAGE_SHA256[path.name][:12]}…"
+            raise LitotesError("L307", message, hint="install the package again")
     words = _package_words(index)
     # The published matrix is stored by column; copying it in blocks transposes it without a second copy in memory.
     vectors = np.load(matrix, mmap_mode="r")

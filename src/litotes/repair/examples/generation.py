@@ -112,11 +112,8 @@ def generate_examples(
     name = origin or text.name
     if not training or all(example.kind == LEXICON for example in examples):
         reason = f"{len(dropped):,} were held out for the evaluation; " if dropped else ""
-        raise LitotesError(
-            "L204",
-            f"{name}: gives no training example ({reason}{len(sentences):,} sentences read)",
-            hint="give more text: complete English sentences, one per line",
-        )
+        message = f"{name}: gives no training example ({reason}{len(sentences):,} sentences read)"
+        raise LitotesError("L204", message, hint="give more text: complete English sentences, one per line")
     allowed = tuple(sentence for sentence in sentences if holdout.reason([sentence], "") is None)
     if not allowed:
         hint = "give more text, or general sentences with --general"

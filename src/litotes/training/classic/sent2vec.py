@@ -175,11 +175,8 @@ def read_training_text(
             renumbered[number] = rank
     ids, starts = _drop_unknown(renumbered[read], np.frombuffer(lengths, dtype=np.int32) if lengths else read)
     if len(starts) < 2:
-        raise LitotesError(
-            "L204",
-            f"the text: has no sentence with two words that occur at least {min_count} times",
-            hint="use more text, or a smaller --min-count",
-        )
+        message = f"the text: has no sentence with two words that occur at least {min_count} times"
+        raise LitotesError("L204", message, hint="use more text, or a smaller --min-count")
     return TrainingText(
         words=(PLACEHOLDER, *(word for word, _, _ in frequent)),
         counts=np.array([0, *(count for _, count, _ in frequent)], dtype=np.int64),

@@ -202,9 +202,6 @@ def make_examples(text: OrderedText, max_length: int) -> list[SkipThoughtExample
             if len(sentence) and (len(previous) or len(following)):
                 examples.append(SkipThoughtExample(previous, sentence, following))
     if not examples:
-        raise LitotesError(
-            "L204",
-            f"no two sentences of at most {max_length} words follow each other",
-            hint="use running text (--split), or one sentence per line without blank lines between them",
-        )
+        hint = "use running text (--split), or one sentence per line without blank lines between them"
+        raise LitotesError("L204", f"no two sentences of at most {max_length} words follow each other", hint=hint)
     return examples

@@ -135,11 +135,8 @@ def _corpus(plan: ExperimentPlan) -> DevelopmentalCorpus:
     except LitotesError as error:
         if error.code != "L204":
             raise
-        raise LitotesError(
-            "L203",
-            f"{folder}: contains neither a corpus of litotes build developmental nor the published files",
-            hint="check --data",
-        ) from error
+        message = f"{folder}: contains neither a corpus of litotes build developmental nor the published files"
+        raise LitotesError("L203", message, hint="check --data") from error
 
 
 def _has_nli_train(corpus: DevelopmentalCorpus) -> bool:

@@ -98,9 +98,8 @@ class ExperimentPlan:
 
     def __post_init__(self) -> None:
         if not self.models:
-            raise UsageError(
-                "L102", "there is no model to train", hint="name one with --base or --trained, or in the plan"
-            )
+            hint = "name one with --base or --trained, or in the plan"
+            raise UsageError("L102", "there is no model to train", hint=hint)
         _check_unique("model", [model.name for model in self.models], hint="rename one with NAME=MODEL")
         if not self.seeds:
             raise UsageError("L102", "there are no seeds", hint="for example --seeds 0,1,2")

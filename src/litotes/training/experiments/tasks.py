@@ -164,9 +164,8 @@ class TaskRunner:
         record = read_training_file(folder) or {}
         epochs = len(checkpoints(folder))
         if "sha256" not in record or not epochs:
-            raise UsageError(
-                "L102", f"{folder}: is not a finished training with checkpoints", hint="run litotes train nli first"
-            )
+            hint = "run litotes train nli first"
+            raise UsageError("L102", f"{folder}: is not a finished training with checkpoints", hint=hint)
         dependencies = {"trained": record.get("key"), "sha256": record["sha256"]}
         task = ExperimentTask("training", f"{model.name}/seed-{seed}/nli", dependencies)
         return Training(task, (), settings.replace(epochs=epochs), base=model.base, finished_folder=folder)
@@ -242,11 +241,8 @@ class TaskRunner:
         folder = self._train(training)
         paths = checkpoints(folder)
         if len(paths) != training.settings.epochs:
-            raise LitotesError(
-                "L203",
-                f"{folder}: has {len(paths)} checkpoints of {training.settings.epochs} epochs",
-                hint="delete the folder to train again",
-            )
+            message = f"{folder}: has {len(paths)} checkpoints of {training.settings.epochs} epochs"
+            raise LitotesError("L203", message, hint="delete the folder to train again")
         return paths[epoch - 1]
 
     def _evaluation_task(self, name: str, training: Training, epoch: int | None) -> ExperimentTask:

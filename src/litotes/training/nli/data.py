@@ -27,14 +27,12 @@ def check_pairs(pairs: Sequence[NliPair], name: str, *, for_training: bool = Tru
     counts = Counter(pair.label for pair in pairs)
     unknown = next((pair for pair in pairs if pair.label not in LABELS), None)
     if unknown is not None:
-        raise LitotesError(
-            "L203", f'{name}: {unknown.id}: unknown label "{unknown.label}"', hint=f"known: {', '.join(LABELS)}"
-        )
+        hint = f"known: {', '.join(LABELS)}"
+        raise LitotesError("L203", f'{name}: {unknown.id}: unknown label "{unknown.label}"', hint=hint)
     if for_training and len(counts) < 2:
         label = next(iter(counts))
-        raise LitotesError(
-            "L203", f'{name}: all {len(pairs):,} pairs have the label "{label}"', hint="add pairs with other labels"
-        )
+        hint = "add pairs with other labels"
+        raise LitotesError("L203", f'{name}: all {len(pairs):,} pairs have the label "{label}"', hint=hint)
 
 
 def sample_pairs(pairs: Sequence[NliPair], count: int | None, seed: int) -> list[NliPair]:

@@ -147,11 +147,9 @@ def _checkpoint_errors(start: Path | None) -> Iterator[None]:
         text = single_line(str(error))
         if start is None or not any(word in text for word in _CHECKPOINT_WORDS):
             raise
-        raise LitotesError(
-            "L303",
-            f"{start}: is damaged, or the checkpoint of another model ({shorten(text, 120)})",
-            hint="delete it to resume from the previous checkpoint, or use --fresh to start again",
-        ) from error
+        message = f"{start}: is damaged, or the checkpoint of another model ({shorten(text, 120)})"
+        hint = "delete it to resume from the previous checkpoint, or use --fresh to start again"
+        raise LitotesError("L303", message, hint=hint) from error
 
 
 def _tokenise(pairs: Sequence[NliPair], model: TrainableModel) -> TokenisedPairs:

@@ -49,11 +49,8 @@ class MetricsCallback(TrainerCallback):  # type: ignore[misc]
         """Write a line."""
         loss = next((logs[name] for name in ("loss", "train_loss", "eval_loss") if name in logs), 0.0) if logs else 0.0
         if not math.isfinite(loss):
-            raise LitotesError(
-                "L308",
-                f"the loss is not finite after {state.global_step:,} steps",
-                hint="use a smaller --learning-rate",
-            )
+            hint = "use a smaller --learning-rate"
+            raise LitotesError("L308", f"the loss is not finite after {state.global_step:,} steps", hint=hint)
         if not state.is_world_process_zero or not logs:
             return
         numbers = {name.removeprefix("eval_"): value for name, value in logs.items() if name not in _OMITTED}
