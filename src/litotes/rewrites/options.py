@@ -50,7 +50,7 @@ class Option(NamedTuple):
         )
 
     def parse(self, text: str) -> Any:
-        """Return the value that a text from the command line stands for; msgspec converts numbers later."""
+        """Return the value that a text from the command line means; msgspec converts numbers later."""
         value = _WORDS.get(text.lower(), text)
         return value if type(value) in self.alternatives else text
 

@@ -22,6 +22,8 @@ from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENT
 from litotes.languages.en.syntax.tags import (
     ATTRIBUTE_DEPS,
     CLAUSAL_COMPLEMENT_DEPS,
+    LINKED_CLAUSE_DEPS,
+    PLAIN_SUBJECT_DEPS,
     PREDICATIVE_DEPS,
     RELATIVE_CLAUSE_DEPS,
 )
@@ -43,16 +45,16 @@ from litotes.rewrites.patches import Patch, patched
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_CLAUSE_DEPS = CLAUSAL_COMPLEMENT_DEPS | RELATIVE_CLAUSE_DEPS | {"advcl", "pcomp", "csubj", "parataxis"}
+_CLAUSE_DEPS = (LINKED_CLAUSE_DEPS - {"conj"}) | CLAUSAL_COMPLEMENT_DEPS | RELATIVE_CLAUSE_DEPS | {"pcomp", "csubj"}
 _VALID_DEPS = {
     "a": PREDICATIVE_DEPS
     | CLAUSAL_COMPLEMENT_DEPS
     | RELATIVE_CLAUSE_DEPS
     | {"amod", "ROOT", "conj", "advcl", "compound"},
-    "n": frozenset({"attr", "dobj", "pobj", "nsubj", "nsubjpass"}),
+    "n": (PLAIN_SUBJECT_DEPS - {"expl"}) | {"attr", "dobj", "pobj"},
 }
 """The labels of replaceable adjectives and nouns; others are names, calls or parts of other words."""
-_INVALID_VERB_DEPS = ATTRIBUTE_DEPS | {"npadvmod", "nsubj", "dobj", "pobj", "attr", "appos"}
+_INVALID_VERB_DEPS = ATTRIBUTE_DEPS | (_VALID_DEPS["n"] - {"nsubjpass"}) | {"npadvmod", "appos"}
 _CLAUSE_ADVERBS = FREQUENCY_ADVERBS | {"still"}
 _VAGUE_ADJECTIVES = AMOUNTS | COMPARATIVE_AMOUNTS | {"first", "last", "white", "black"}
 _SALIENCE_OF_NOUN = {"attr": 1.0, "dobj": 1.1, "ROOT": 1.1, "pobj": 3.0}

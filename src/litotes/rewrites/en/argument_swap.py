@@ -19,12 +19,13 @@ from litotes.languages.en.pronouns import (
 )
 from litotes.languages.en.quantifiers import ANY_PRONOUNS
 from litotes.languages.en.syntax.question_tags import question_tag
-from litotes.languages.en.syntax.tags import FINITE_TAGS
+from litotes.languages.en.syntax.tags import FINITE_TAGS, LINKED_CLAUSE_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import (
     ACQUISITION_VERBS,
     ANIMATE_VERBS,
     CAUSATIVE_VERBS,
+    FULL_AUXILIARIES,
     FULL_FINITE_BE,
     INANIMATE_VERBS,
     INTENSIONAL_VERBS,
@@ -57,8 +58,7 @@ from litotes.rewrites.patches import Patch, end_of, patched, start_of
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_MAX_WORDS = 8
-"""The length of an argument."""
+_MAX_ARGUMENT_WORDS = 8
 _ANIMATE_PREPOSITIONAL_VERBS = frozenset(
     "look at, stare at, run after, jump over, run from, jump on, run to, run towards, walk towards, walk behind, "
     "run behind, go after, listen to".split(", ")
@@ -77,10 +77,10 @@ _NON_SUBJECTS = RELATIVE_PRONOUNS | IMPERSONAL_PRONOUNS | {"what", "there", "one
 _BABIES = word_set("baby infant newborn toddler")
 _WITHOUT_ARTICLE = FAMILY_NAMES | word_set("mommy daddy god nobody somebody everybody everyone someone")
 """Singular nouns that need no article."""
-_FIRST_PERSON = FIRST_PERSON_PRONOUNS | {"my", "mine", "myself", "our", "ours"}
+_FIRST_PERSON = FIRST_PERSON_PRONOUNS | word_set("my mine myself our ours")
 _SECOND_PERSON = word_set("you your yours")
-_THIRD_PERSON = THIRD_SINGULAR_PRONOUNS | {"they", "him", "them", "his", "her", "hers", "its", "their", "theirs"}
-_CLAUSES = frozenset({"conj", "ccomp", "advcl"})
+_THIRD_PERSON = THIRD_SINGULAR_PRONOUNS | word_set("they him them his her hers its their theirs")
+_CLAUSES = LINKED_CLAUSE_DEPS - {"parataxis"}
 _THIRD_SINGULAR = VerbAgreement(3, False)
 _ODD_AUXILIARIES = frozenset({"ai", "gon", "got", "to", "m", "s", "re", "ve", "ll", "d"})
 """“ain't”, “gonna”, and contractions without their apostrophe."""
@@ -174,7 +174,7 @@ def _agrees(group: VerbGroup, subject: VerbAgreement) -> bool:
         return True
     lower = verb.lower_
     is_third_singular = subject.person == 3 and not subject.plural
-    if lower in FULL_FINITE_BE or lower in {"has", "have", "does", "do"}:
+    if lower in FULL_AUXILIARIES - {"had", "did"}:
         return agreeing_auxiliary(lower, subject) == lower
     if verb.tag_ == "VBZ":
         return is_third_singular
@@ -232,7 +232,7 @@ def _find_arguments(verb: Token) -> tuple[VerbGroup, NounPhrase, NounPhrase] | S
     if skip is not None:
         return skip
     subject, second = noun_phrase(group.subject), noun_phrase(head)
-    if subject is None or second is None or len(subject) > _MAX_WORDS or len(second) > _MAX_WORDS:
+    if subject is None or second is None or len(subject) > _MAX_ARGUMENT_WORDS or len(second) > _MAX_ARGUMENT_WORDS:
         return Skip("unclear")
     if sum(token.lemma_ == verb.lemma_ and token.pos_ == "VERB" for token in verb.doc) > 1:
         return Skip("alike")  # “She may not remember me, but I remember her.”
@@ -441,7 +441,7 @@ def _binding_skip(verb: Token, subject: NounPhrase, second: NounPhrase) -> Skip 
 def _is_in_clause_of(token: Token, verb: Token) -> bool:
     """Return whether a word is in the clause of the verb, or in an infinitive under it."""
     while token.i != verb.i:
-        if token.dep_ in {"ccomp", "advcl", "relcl", "conj"}:
+        if token.dep_ in _CLAUSES | {"relcl"}:
             group = verb_group(token)
             if group.subject is not None and group.is_finite:
                 return False

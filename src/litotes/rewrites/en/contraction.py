@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from litotes.languages.base import word_set
 from litotes.languages.en.function_words import COORDINATORS
 from litotes.languages.en.modals import MODAL_STEMS
 from litotes.languages.en.modifiers import LIMITING_ADVERBS
@@ -23,6 +24,7 @@ from litotes.languages.en.pronouns import (
 from litotes.languages.en.syntax.question_tags import tag_start
 from litotes.languages.en.syntax.tags import CLAUSAL_COMPLEMENT_DEPS, PREDICATIVE_DEPS, SUBJECT_DEPS, WH_TAGS
 from litotes.languages.en.syntax.verb_groups import verb_group
+from litotes.languages.en.verbs import FULL_FINITE_BE
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.clauses import is_verb
 from litotes.rewrites.patches import Patch, end_of, patched, start_of
@@ -35,7 +37,7 @@ _TokenResult: TypeAlias = Patch | Skip | None
 """A change of one token, the reason why it cannot be changed, or None if it has no other form."""
 
 _ENDINGS = {"am": "m", "is": "s", "are": "re", "have": "ve", "has": "s", "had": "d", "will": "ll", "would": "d"}
-_WH_HOSTS = frozenset({"what", "who", "where", "how"})
+_WH_HOSTS = INTERROGATIVE_ADVERBS - {"when", "why"} | {"what", "who"}
 _HOSTS = {
     "am": frozenset({"i"}),
     "are": PLAIN_FORM_PRONOUNS - {"i"},
@@ -48,25 +50,25 @@ _HOSTS = {
 }
 """The words to which each verb is contracted in writing; “it'd” and “that'd” are heard more often than written."""
 _FULL_FORMS = TAKES_NOT | _HOSTS.keys()
-_SHORT_FORMS = frozenset("n't 'm 're 've 'll 's 'd n’t ’m ’re ’ve ’ll ’s ’d".split())
+_SHORT_FORMS = word_set("n't 'm 're 've 'll 's 'd n’t ’m ’re ’ve ’ll ’s ’d")
 _SUBJECT_WORDS = SUBJECT_PRONOUNS | DEMONSTRATIVES | {"there", "one"}
-_FOCUS_WORDS = LIMITING_ADVERBS | frozenset("but so because to even if until unless always all every".split())
+_FOCUS_WORDS = LIMITING_ADVERBS | word_set("but so because to even if until unless always all every")
 """Words that “not” negates instead of the verb when it precedes them; “isn't only” would negate the clause."""
 _FORMAL = frozenset({"shall", "need"})
 """“shan't” and “needn't” are expanded, but never produced: they sound dated."""
 _BEFORE_NT = (TAKES_NOT - {"can", "will", "shall"}) | MODAL_STEMS
-_PERFECT_PARTICIPLES = frozenset("been got had become".split())
+_PERFECT_PARTICIPLES = word_set("been got had become")
 """Participles before which “'s” is always “has”."""
 _PASSIVE_PARTICIPLES = frozenset(
     """called made named known supposed married born used said allowed expected based written located needed given
     meant considered built forbidden required worn sold spoken played understood""".split()
 )
 """Participles before which “'s” is “is”; before others (“he's left”) it may be “has”."""
-_DITRANSITIVE_PARTICIPLES = frozenset(
-    "given called named asked told offered paid taught shown considered elected sent charged granted owed".split()
+_DITRANSITIVE_PARTICIPLES = word_set(
+    "given called named asked told offered paid taught shown considered elected sent charged granted owed"
 )
 """Participles that take an object in the passive too: “he's given a book”."""
-_RESULT_WORDS = frozenset("gone done finished left over up".split())
+_RESULT_WORDS = word_set("gone done finished left over up")
 """After these, “'s” is “is” or “has” with nearly the same meaning: “he's gone”."""
 _COMPLEMENTS = PREDICATIVE_DEPS | CLAUSAL_COMPLEMENT_DEPS | {"prep", "advmod", "advcl", "npadvmod", "expl"}
 _AFTER_GAP = NOT_TOKENS | COORDINATORS
@@ -274,7 +276,7 @@ def _contract_with_not(verb: Token, negator: Token) -> _TokenResult:
     short = with_not(verb.lower_, verb.doc)
     following = negator.nbor() if negator.i + 1 < len(negator.doc) else None
     is_of_verb = negator.dep_ == "neg" and (negator.head is verb or negator.head is verb.head)
-    is_auxiliary = verb.dep_ in {"aux", "auxpass"} or verb.lower_ in {"is", "are", "was", "were"}
+    is_auxiliary = verb.dep_ in {"aux", "auxpass"} or verb.lower_ in FULL_FINITE_BE - {"am"}
     if _is_stressed(verb) or _is_stressed(negator) or (following is not None and following.lower_ in _FOCUS_WORDS):
         return Skip("emphasis")
     if short is None or not is_of_verb or not is_auxiliary or verb.lower_ in _FORMAL:

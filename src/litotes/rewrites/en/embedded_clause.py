@@ -1,11 +1,11 @@
-"""The rule `embedded_clause`: what was said or thought, without who said or thought it."""
+"""The rule `embedded_clause`: the statement that somebody reports, without its speaker."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from litotes.languages.base import capitalised
+from litotes.languages.base import capitalised, word_set
 from litotes.languages.en.modifiers import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
 from litotes.languages.en.nouns import classify_noun
 from litotes.languages.en.pronouns import SPEAKERS
@@ -34,15 +34,13 @@ if TYPE_CHECKING:
 
 _SENTENCE_END = frozenset(".!?…")
 _QUOTES = frozenset('"“”')
-_INTRODUCING_VERBS = frozenset({"have", "want", "need", "like", "love", "go", "get"})
+_INTRODUCING_VERBS = word_set("have want need like love go get")
 """Verbs before the verb of saying: “I have to say”, “I want to add”, “I'd like to point out”."""
 _MAX_DISTANCE = 5
 """Tokens between a verb and a clause without “that”."""
-_VERBS_BEFORE_COMMA = frozenset(
-    {"mean", "see", "remember", "tell", "think", "guess", "say", "be", "know", "suppose", "swear"}
-)
+_VERBS_BEFORE_COMMA = word_set("mean see remember tell think guess say be know suppose swear")
 _LEADING_MARKS = frozenset({",", ":", "-", "–", "—", "…", "..."})
-_PERCEPTION_VERBS = frozenset({"hear", "see", "feel", "notice", "observe", "find", "sense"})
+_PERCEPTION_VERBS = word_set("hear see feel notice observe find sense")
 
 
 @rule(

@@ -9,10 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from litotes.languages.base import word_set
 from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.languages.en.morphology.inflection import has_form
 from litotes.languages.en.negation import ALL_NEGATORS, NOT_TOKENS
 from litotes.languages.en.parser import parse_all
+from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, PLAIN_SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import is_plural, person, verb_group
 from litotes.rewrites.base import COMMON_SKIPS, Edit, Sentence, Skip, common_skip
 from litotes.rewrites.en.polarity.coordination import can_be_verb, hides_verb
@@ -34,7 +36,7 @@ _END = re.compile(r"[.?!…][\"'”’)\]*_~]*\s*$")
 # A capital A inside a sentence is a name: "vitamin A".
 _ARTICLE = re.compile(r"(?<![\w'’.\-])(an?|An|(?<!\w )A)\s+[\"“‘'(\[*]*(\w[\w.]*)")
 _ARTICLES = frozenset({"a", "an"})
-_NOT_AFTER_ARTICLE = frozenset({"is", "and", "or", "are", "was", "in", "of", "on", "at", "if", "as", "to", "for"})
+_NOT_AFTER_ARTICLE = word_set("is and or are was in of on at if as to for")
 """Words before which “a” is a letter, not the article."""
 
 _PUNCTUATION = frozenset(",;:.?!")
@@ -243,14 +245,14 @@ _WORD_RULES = frozenset({"antonym", "synonym", "infill"})
 _SUBORDINATE_DEPS = frozenset({"relcl", "acl", "advcl"})
 _CLAUSE_DEPS = frozenset({"ROOT", "ccomp", "csubj", "csubjpass", "pcomp", "parataxis", *_SUBORDINATE_DEPS})
 
-_EITHER_NUMBER_SUBJECTS = frozenset(
+_EITHER_NUMBER_SUBJECTS = word_set(
     "all any some none most more half rest part number majority lot lots plenty variety couple pair family team group "
     "crowd band police staff crew class audience committee government company who which that what you data media one "
-    "sheep fish deer series species dozen hundred thousand million percent % there".split()
+    "sheep fish deer series species dozen hundred thousand million percent % there"
 )
 """Subjects that take a singular or a plural verb, or whose tags do not show their number."""
 _TAGS_AFTER_DO = {"does": "VBZ", "did": "VBD"}
-_OWN_CLAUSE_DEPS = frozenset({"nsubj", "nsubjpass", "expl", "aux", "auxpass"})
+_OWN_CLAUSE_DEPS = PLAIN_SUBJECT_DEPS | AUXILIARY_DEPS
 _WORD_CLASSES = {"ADJ": "a", "VERB": "v", "AUX": "v", "NOUN": "n", "ADV": "r"}
 
 

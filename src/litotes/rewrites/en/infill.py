@@ -155,7 +155,7 @@ def _cumulative_weights(pos: str, names: tuple[str, ...]) -> tuple[list[str], li
 
 
 def _inflected(token: Token, word: str, pos: str) -> str | None:
-    """Return a word in the form of the token, or None if there is no natural form."""
+    """Return a word in the form of the token, or None if it has no natural form."""
     if pos == "a":
         if token.tag_ in {"JJR", "JJS"} and word in NOT_COMPARED:
             return None
@@ -181,7 +181,7 @@ def _predicted(sentence: Sentence, token: Token, model: str) -> Iterator[tuple[s
 
 
 def _is_derived(first: str, second: str) -> bool:
-    """Return whether one of two words is the other one with a suffix, for derivations that the lexicon does not list.
+    """Return whether one of two words is derived from the other by a suffix, if the lexicon does not list it.
 
     >>> _is_derived("angry", "angrily"), _is_derived("carefully", "careful"), _is_derived("strange", "strangle")
     (True, True, False)

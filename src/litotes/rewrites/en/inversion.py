@@ -140,7 +140,7 @@ def _kind(token: Token) -> str | None:
             return _VERB
         if "ccomp" in right_deps:
             return None
-        # “A good doctor he is.” and “Off the wall they jumped.” mean the same: used only if there is no better pivot.
+        # “A good doctor he is.” and “Off the wall they jumped.” mean the same: used only as a last resort.
         return _LINK if governs_next or dep in {"aux", "auxpass"} else None
     return _WORD_PIVOT if dep in NOUN_MODIFIER_DEPS and token.head.i >= next_index else None
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.antonyms import is_contradictory
 from litotes.languages.en.morphology.inflection import compared, forms
 from litotes.languages.en.quantifiers import AMOUNTS, SUPERLATIVE_AMOUNTS, UNIVERSAL_DETERMINERS, UNIVERSAL_PRONOUNS
@@ -36,9 +37,9 @@ _CLASSIFYING_ADJECTIVES = frozenset(
     """senior junior major minor first last new old young former current official internal external public
     private""".split()
 )
-"""Adjectives of kind and order: what is not the last need not be the first."""
-_EVALUATIVE_NOUNS = frozenset(
-    "friend enemy success failure victory defeat winner loser expert beginner genius fool idiot hero disaster".split()
+"""Adjectives of kind and order: their negation does not imply the antonym (“not the last” → “the first”)."""
+_EVALUATIVE_NOUNS = word_set(
+    "friend enemy success failure victory defeat winner loser expert beginner genius fool idiot hero disaster"
 )
 _REVERSIBLE_VERBS = frozenset(
     """appear disappear pack unpack tie untie lock unlock fold unfold prove disprove load unload dress undress cover
@@ -48,7 +49,7 @@ _REVERSIBLE_VERBS = frozenset(
 _FEELING_VERBS = frozenset({"love", "hate", "adore"})
 """Verbs of strong feeling: whoever does not hate need not love."""
 _EXTREMES = frozenset({"first", "last", "favorite", "favourite"})
-"""Adjectives that single out one of many: what is not the last need not be the first."""
+"""Adjectives that single out a member of a set; “not the last” does not imply “the first”."""
 _DEGREES = SUPERLATIVE_AMOUNTS | {"twice", "as", "too", "so"}
 _UNIVERSALS = UNIVERSAL_DETERMINERS | UNIVERSAL_PRONOUNS | {"always"}
 
@@ -99,7 +100,7 @@ def _strongest_first(sentence: Sentence, ways: Iterable[Toggle | Skip]) -> Itera
 
     “Really good” is “not bad at all”, which says more than “not really bad”.
     """
-    # Without an adverb there is no degree to preserve, and only the first toggle has to be computed.
+    # Without an adverb no degree has to be preserved, and only the first toggle has to be computed.
     if "advmod" not in [token.dep_ for token in sentence.doc.tokens]:
         return ways
     return sorted(ways, key=lambda way: isinstance(way, Skip) or not way.reason.endswith(_EQUALLY_STRONG))

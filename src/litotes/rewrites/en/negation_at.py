@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     "negation_at",
     effect="opposite",
     needs=("parse", "inflection"),
-    skips={**POLARITY_SKIPS, "no-word": "there is no adjective or verb, or not the requested one"},
+    skips={**POLARITY_SKIPS, "no-word": "the sentence contains no adjective or verb, or not the requested word"},
 )
 def negation_at(
     sentence: Sentence, *, word: str | None = None, contractions: ContractionStyle = "keep"

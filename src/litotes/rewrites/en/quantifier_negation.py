@@ -1,4 +1,4 @@
-"""The rule `quantifier_negation`: “A girl is singing.” → “There is no girl singing.”"""
+"""The rule `quantifier_negation`: the negation of a subject by “there is no …”."""
 
 from __future__ import annotations
 
@@ -16,10 +16,17 @@ from litotes.languages.en.morphology.inflection import inflect
 from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.nouns import classify_noun
 from litotes.languages.en.quantifiers import ANY_WORDS
+from litotes.languages.en.syntax.tags import PLAIN_SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import FULL_FINITE_BE
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.en.grammar.existentials import NegatableSubject, can_be_absent, negate_or_affirm, read_subject
+from litotes.rewrites.en.grammar.existentials import (
+    VISIBLE_KINDS,
+    NegatableSubject,
+    can_be_absent,
+    negate_or_affirm,
+    read_subject,
+)
 from litotes.rewrites.en.grammar.noun_phrases import without_sentence_capital
 from litotes.rewrites.patches import Patch, delete, end_of, insert_before, patched, replace, start_of
 
@@ -40,7 +47,7 @@ _PLACE_PREPOSITIONS = PLACE_PREPOSITIONS | word_set("""
     under behind beside inside by over above below among between around against across along upon atop beneath
     underneath within next
 """)
-_SCENE_CLASSES: frozenset[str] = frozenset({"person", "animal", "thing", "stuff", "place"})
+_SCENE_CLASSES = VISIBLE_KINDS | {"place"}
 _SCENE_NOUNS = word_set("""
     middle side edge corner back yard field pool park street water snow grass air beach distance table floor wall
     ground roof bed shelf
@@ -50,7 +57,7 @@ _SENTENCE_ADVERBS = COMMON_FREQUENCY_ADVERBS | word_set(
     "also probably maybe perhaps even too still already certainly definitely obviously sometimes therefore however"
     " finally"
 )
-_NEGATIVE_POLARITY_WORDS = ANY_WORDS | {"ever", "yet", "but", "except", "nor", "only", "either"}
+_NEGATIVE_POLARITY_WORDS = ANY_WORDS | word_set("ever yet but except nor only either")
 _GENERAL_VERBS = word_set("mean suppose require call know consider make use expect allow")
 """Participles of general statements: “A fork is used to eat”."""
 _ABSTRACT_SUBJECTS = word_set("part thing goal way reason problem example idea point question aim plan step issue")
@@ -123,7 +130,7 @@ def _toggle_existential(group: VerbGroup) -> Iterator[Outcome]:
 
 
 def _last_clause(root: Token) -> Token:
-    """Return the last of coordinated clauses: “Kids are dancing and there is no man looking.”"""
+    """Return the last of coordinated clauses: “Kids are dancing and a man is looking.”"""
     clause = root
     if verb_group(root).subject is None:
         return root
@@ -136,12 +143,8 @@ def _last_clause(root: Token) -> Token:
 
 def _next_clause(clause: Token) -> Token | None:
     """Return the clause that is coordinated with a clause and has a subject of its own."""
-    for child in clause.children:
-        if child.dep_ == "conj" and any(
-            grandchild.dep_ in {"nsubj", "nsubjpass", "expl"} for grandchild in child.children
-        ):
-            return child
-    return None
+    conjuncts = [child for child in clause.children if child.dep_ == "conj"]
+    return next((verb for verb in conjuncts if any(child.dep_ in PLAIN_SUBJECT_DEPS for child in verb.children)), None)
 
 
 def _contrasts(first: Token, last: Token) -> bool:

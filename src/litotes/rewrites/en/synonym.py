@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from litotes.languages.base import word_set
 from litotes.languages.en.function_words import DIRECTION_PARTICLES
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.lexicon.synonyms import Entry, LexiconSynonym, lexicon_synonyms, phrases, sure_synonyms, table
@@ -44,7 +45,7 @@ _GRADES = {
 }
 _TABLE_VERBS = LIGHT_VERBS | {"wanna"}
 """Verbs that are otherwise not replaced, but have entries in the table."""
-_DIRECTIONS = DIRECTION_PARTICLES | frozenset("around along through about by in on forward".split())
+_DIRECTIONS = DIRECTION_PARTICLES | word_set("around along through about by in on forward")
 _FEATURES_OF_FIRST_WORD = frozenset({"prev", "prevtag", "first", "aux", "saidall"})
 """The features of an expression that are those of its first word; all others are those of its last word."""
 

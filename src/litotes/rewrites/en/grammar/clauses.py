@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from litotes.languages.base import word_set
 from litotes.languages.en.syntax.question_tags import QuestionTag, question_tag_of, tag_start
-from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import HEDGING_VERBS
 from litotes.rewrites.base import Sentence
@@ -13,16 +14,14 @@ from litotes.rewrites.base import Sentence
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_FILLER_VERBS = frozenset("know see mean look listen understand".split())
+_FILLER_VERBS = word_set("know see mean look listen understand")
 """Verbs of fillers: “You know, …”, “I mean, …”."""
-_OPINION_VERBS = frozenset("think guess know believe mean suppose hope hear see feel bet swear wish".split())
-_REPORTING_VERBS = frozenset(
-    "muse say ask reply answer add shout whisper explain think wonder tell cry exclaim call".split()
-)
+_OPINION_VERBS = word_set("think guess know believe mean suppose hope hear see feel bet swear wish")
+_REPORTING_VERBS = word_set("muse say ask reply answer add shout whisper explain think wonder tell cry exclaim call")
 _ECHOES = frozenset({"right", "okay", "ok", "huh", "eh", "yes", "no", "correct"})
 _INTERJECTIONS = frozenset({"please", "thank", "thanks", "welcome", "congratulations", "lol", "damn"})
 _VERB_POS = frozenset({"VERB", "AUX"})
-_NON_CLAUSE_LABELS = frozenset({"aux", "auxpass", "amod", "compound"})
+_NON_CLAUSE_LABELS = AUXILIARY_DEPS | {"amod", "compound"}
 _OUTSIDE_PREDICATE = SUBJECT_DEPS | {"ROOT"}
 
 

@@ -1,4 +1,4 @@
-"""Existential sentences: “There is a man …”, “There is no man …”, and the subjects that “there is no …” can take."""
+"""Existential sentences, “There is a man …”: their negation, and the subjects that they can take."""
 
 from __future__ import annotations
 
@@ -42,8 +42,10 @@ _KNOWN = word_set("""
 """Nouns whose referent is known whenever it is named, because it is unique or a relative."""
 SOMEBODY = {"someone": "no one", "somebody": "nobody", "something": "nothing"}
 NOBODY = {"nobody": "somebody", "nothing": "something", "noone": "someone"}
-_VISIBLE: frozenset[NounClass] = frozenset({"person", "animal", "thing", "stuff"})
-_VISIBLE_GROUPS = word_set("group crowd team band family couple class crew choir herd flock pack army squad audience")
+VISIBLE_KINDS: frozenset[NounClass] = frozenset({"person", "animal", "thing", "stuff"})
+VISIBLE_KINDS_GROUPS = word_set(
+    "group crowd team band family couple class crew choir herd flock pack army squad audience"
+)
 _EXISTENTIAL_MEASURES = (_MEASURES - {"hundreds", "thousands"}) | {"ton", "tons", "load", "loads"}
 _MASS = word_set("""
     water milk doubt evidence information time money hope love food music help news traffic furniture snow rain ice
@@ -255,7 +257,7 @@ def can_be_absent(subject: NegatableSubject) -> bool:
     """Return whether a definite subject may be absent from a scene: the man, the dog, the ball, but not the sun."""
     if subject.noun.lemma_.lower() in _KNOWN:
         return False
-    return subject.noun_class in _VISIBLE or subject.noun.lemma_.lower() in _VISIBLE_GROUPS
+    return subject.noun_class in VISIBLE_KINDS or subject.noun.lemma_.lower() in VISIBLE_KINDS_GROUPS
 
 
 def negate_or_affirm(group: VerbGroup, head: Token) -> Iterator[Outcome]:
@@ -390,7 +392,7 @@ def _real_head(no: Token, head: Token) -> Token:
 
 
 def _without_there(group: VerbGroup, phrase: NounPhrase, head: Token, patch: Patch) -> str | None:
-    """“There is no man singing.” → “A man is singing.”"""
+    """Replace a denied existential by a plain clause: “A man is singing.”"""
     acting = next((child for child in head.children if child.dep_ == "acl" and child.tag_ in {"VBG", "VBN"}), None)
     there = group.subject
     if acting is None or there is None or group.auxiliaries or there.i + 1 != group.verb.i:

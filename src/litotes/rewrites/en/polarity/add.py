@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from litotes.languages.base import word_set
 from litotes.languages.en.modifiers import OCCASIONAL_ADVERBS
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import full_form, is_contracted, uses_contractions, with_not
@@ -48,11 +49,11 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
 
-_ADVERBS_BEFORE_NOT = frozenset(
+_ADVERBS_BEFORE_NOT = word_set(
     "probably certainly definitely obviously clearly apparently likely possibly surely perhaps maybe presumably"
     " evidently undoubtedly also just simply therefore thus however"
     " unfortunately sadly luckily instead otherwise"
-    " deliberately intentionally".split()
+    " deliberately intentionally"
 )
 """Adverbs outside the scope of the negation: “he is probably not here”."""
 _FOCUS_OR_TIME = FOCUS_ADVERBS | OCCASIONAL_ADVERBS | {"ever"}
@@ -65,13 +66,11 @@ _STATE_VERBS = COMMON_STATE_VERBS | {"mean", "seem", "wish"}
 _STRONG_DEGREE = frozenset({"really", "very", "totally", "absolutely", "completely"})
 _MODERATE_DEGREE = frozenset({"rather", "pretty", "quite"})
 _DEGREES = _STRONG_DEGREE | _MODERATE_DEGREE
-_VERBS_AFTER_THERE = frozenset(
-    "exist seem appear remain use need happen tend have ought be get follow arise result".split()
-)
-_POINTING_VERBS = frozenset("go come be".split())
-_SUBJECTS_OF_WISHES = frozenset("god lord heaven heavens allah goodness fortune devil jesus christ".split())
-"""Subjects of wishes if the verb does not agree: “God bless you”, “Heaven forbid”."""
-_FRAME_SUBJECTS = frozenset("thing problem point fact truth chance chances odds".split())
+_VERBS_AFTER_THERE = word_set("exist seem appear remain use need happen tend have ought be get follow arise result")
+_POINTING_VERBS = word_set("go come be")
+_SUBJECTS_OF_WISHES = word_set("god lord heaven heavens allah goodness fortune devil jesus christ")
+"""Subjects of blessings if the verb does not agree: “God bless you”, “Heaven forbid”."""
+_FRAME_SUBJECTS = word_set("thing problem point fact truth chance chances odds")
 
 
 def add_negation(

@@ -1,12 +1,13 @@
-"""Coordinated verbs: those that share a form with the first verb, even if the tagger takes one for a noun."""
+"""Coordinated verbs that share a form with the first verb, even if the tagger takes them for nouns."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from litotes.languages.base import word_set
 from litotes.languages.en.morphology.inflection import has_form
 from litotes.languages.en.syntax.question_tags import tag_start
-from litotes.languages.en.syntax.tags import NOUN_MODIFIER_DEPS
+from litotes.languages.en.syntax.tags import NOUN_MODIFIER_DEPS, PLAIN_SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.en.polarity.polarity_items import scope
 from litotes.rewrites.patches import Patch, replace
@@ -15,17 +16,17 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
 _CONTRASTIVE = frozenset({"but", "yet"})
-_OWN_CLAUSE_DEPS = frozenset({"nsubj", "nsubjpass", "expl", "neg"})
+_OWN_CLAUSE_DEPS = PLAIN_SUBJECT_DEPS | {"neg"}
 _NOUN_DEPS = NOUN_MODIFIER_DEPS | {"nmod", "case", "predet"}
 _LIST_DEPS = frozenset({"advcl", "dep", "dobj", "appos", "parataxis", "acomp", "oprd", "ccomp"})
 """How the parser may attach the second of three verbs to the first: “He got up, washed and left.”"""
 _OBJECT_DEPS = frozenset({"dobj", "pobj", "npadvmod", "attr"})
 _SURE_TENSES = frozenset({"VBZ", "VBD"})
 _POSSIBLE_TENSES = _SURE_TENSES | {"VBP", "VB"}
-_VERBS_AFTER_AND = frozenset(
+_VERBS_AFTER_AND = word_set(
     "barks bites cleans complains cooks cries dances draws eats flies goes jogs jumps laughs leaves listens lives"
     " paints plays prays reads relaxes rests runs shouts sings sleeps smiles smokes studies swims talks teaches"
-    " travels walks washes waves works writes".split()
+    " travels walks washes waves works writes"
 )
 """After an object (“She cleans the house and cooks.”) these are more likely verbs than a second object."""
 

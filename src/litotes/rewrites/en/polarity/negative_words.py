@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litotes.languages.base import capitalised
+from litotes.languages.base import capitalised, word_set
+from litotes.languages.en.function_words import UNTIL_CONJUNCTIONS
 from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import without_not
@@ -12,6 +13,7 @@ from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.nouns import MASS_NOUNS
 from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
+from litotes.languages.en.verbs import FINITE_DO
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.polarity_change import ChangeOrSkip, PolarityChange
 from litotes.rewrites.en.polarity.polarity_items import delete_at_all
@@ -21,14 +23,15 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
 
+_DEFINITE_BEFORE_TIME = word_set("the this that his her my their")
 _CORRECTIONS = frozenset({"only", "just", "merely", "rather"})
-_CORRELATIVES = frozenset({"until", "nor", "till", "neither"})
+_CORRELATIVES = UNTIL_CONJUNCTIONS | {"nor", "neither"}
 _CORRELATIVES_OR_CORRECTIONS = _CORRELATIVES | _CORRECTIONS
 _ONLY_NEGATED = frozenset({"seem"})
 """Verbs with “can't” only: “I can't seem to find it”."""
-_PERIODS = frozenset(
+_PERIODS = word_set(
     "second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades"
-    " century centuries age ages time while long".split()
+    " century centuries age ages time while long"
 )
 
 
@@ -87,7 +90,7 @@ def is_of_absence(group: VerbGroup) -> bool:
 
 def _is_duration(time: Token, preposition: Token) -> bool:
     """Whether a time is a duration: “for two years”, “in a long time”, not “in time” or “for the first time”."""
-    if any(child.lower_ in {"the", "this", "that", "his", "her", "my", "their"} for child in time.lefts):
+    if any(child.lower_ in _DEFINITE_BEFORE_TIME for child in time.lefts):
         return False
     return preposition.lower_ == "for" or time.tag_ == "NNS" or any(child.lower_ == "a" for child in time.lefts)
 
@@ -99,12 +102,12 @@ POSITIVE_WORDS = {
     "none": "some",
 }
 """Negative pronoun → its positive counterpart."""
-_MASS_AFTER_NO = frozenset("damage experience hope love pain paper room sense space time truth".split())
+_MASS_AFTER_NO = word_set("damage experience hope love pain paper room sense space time truth")
 """Nouns that are countable elsewhere (“a bad time”), but not after “no”."""
-_NO_IDIOMS = frozenset("doubt matter wonder way means longer more less need use good problem point thanks end".split())
+_NO_IDIOMS = word_set("doubt matter wonder way means longer more less need use good problem point thanks end")
 """Words that form a set phrase with “no”."""
 _DENIED_AFTER_THERE = frozenset({"problem", "need"})
-"""Nouns of answers (“No problem.”) that are denied in “There is no problem.”"""
+"""Nouns of answers (“No problem.”) that are denied after “there is”."""
 FOCUSED_BY_NOT = frozenset({"only", "because", "until", "unless", "merely", "but"})
 
 
@@ -147,7 +150,7 @@ def _remove_word_not(negator: Token) -> ChangeOrSkip:
             (delete_words(negator, negator), *((at_all,) if at_all is not None else ())), "without not"
         )
     before = negator.nbor(-1)
-    if before.lower_ in {"ai", "do", "does", "did"}:
+    if before.lower_ in FINITE_DO | {"ai"}:
         return Skip("not-sure")
     return PolarityChange((Patch(start_of(before), end_of(negator), without_not(before)),), "without n't")
 
@@ -174,7 +177,7 @@ def _replace_no(no: Token) -> ChangeOrSkip:
 
 
 def _is_after_there(noun: Token) -> bool:
-    """Whether the noun is denied by “there is”: “There is no problem here.”"""
+    """Whether a noun follows “there is”."""
     be = noun.head
     return noun.dep_ == "attr" and be.lemma_ == "be" and any(child.dep_ == "expl" for child in be.lefts)
 

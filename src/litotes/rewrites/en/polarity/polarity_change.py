@@ -55,9 +55,7 @@ class VerbForms(NamedTuple):
         return None if replacement is None else (*patches, *replacement)
 
 
-_BASE_FORMS_IN_ED = frozenset(
-    "need feed speed bleed breed heed seed weed succeed proceed exceed embed shed wed bed".split()
-)
+_BASE_FORMS_IN_ED = word_set("need feed speed bleed breed heed seed weed succeed proceed exceed embed shed wed bed")
 """Base forms in -ed; the parser takes other words in -ed for a present tense by mistake."""
 
 
@@ -95,7 +93,7 @@ def is_third_singular(subject: Token) -> bool:
     return subject.lower_ not in _NOT_THIRD_SINGULAR and not is_plural(subject)
 
 
-INVARIANT_VERBS = frozenset("hit hurt cut put set quit shut bet spread split burst cast read beat cost".split())
+INVARIANT_VERBS = word_set("hit hurt cut put set quit shut bet spread split burst cast read beat cost")
 """Verbs with the same form in present and past; only a subject such as “he” distinguishes them."""
 
 
@@ -115,9 +113,7 @@ def inflect_all(tokens: list[Token], forms_: VerbForms, tag: str) -> list[Patch]
     return patches
 
 
-FOCUS_ADVERBS = frozenset(
-    "only merely solely even almost nearly finally eventually suddenly once alone soon hence yet".split()
-)
+FOCUS_ADVERBS = word_set("only merely solely even almost nearly finally eventually suddenly once alone soon hence yet")
 """Adverbs that “not” would negate instead of the clause: “not only”, “not even”."""
 _ADVERBS = frozenset({"RB", "RBR"})
 _ADVERBIAL = frozenset({"advmod", "neg"})

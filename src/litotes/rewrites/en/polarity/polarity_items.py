@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from litotes.languages.en.modifiers import MODERATE_DEGREE_ADVERBS
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.syntax.question_tags import tag_start
-from litotes.languages.en.syntax.tags import FINITE_TAGS
+from litotes.languages.en.syntax.tags import FINITE_TAGS, LINKED_CLAUSE_DEPS, PLAIN_SUBJECT_DEPS
 from litotes.languages.en.verbs import NEG_RAISING_VERBS
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.patches import Patch, delete, replace
@@ -25,7 +25,7 @@ _NEGATIVE_ITEMS = {
     "somewhere": "anywhere",
 }
 _POSITIVE_ITEMS = {new: old for old, new in _NEGATIVE_ITEMS.items()}
-_OUT_OF_SCOPE_DEPS = frozenset({"ccomp", "advcl", "relcl", "csubj", "parataxis", "nsubj", "nsubjpass", "expl"})
+_OUT_OF_SCOPE_DEPS = LINKED_CLAUSE_DEPS - {"conj"} | PLAIN_SUBJECT_DEPS | {"relcl", "csubj"}
 _NOT_ANY = frozenset({"day", "time", "times", "point", "extent", "degree", "reason", "way", "years", "ways"})
 
 
@@ -56,7 +56,7 @@ def _is_clause(conjunct: Token) -> bool:
     """Whether a conjunct has a subject or a tense of its own."""
     if conjunct.tag_ in FINITE_TAGS:
         return True
-    return any(child.dep_ in {"nsubj", "nsubjpass", "expl", "aux"} for child in conjunct.children)
+    return any(child.dep_ in PLAIN_SUBJECT_DEPS | {"aux"} for child in conjunct.children)
 
 
 _REPLACED_UNDER_NEGATION = MODERATE_DEGREE_ADVERBS | {*_NEGATIVE_ITEMS, "too", "well", "already", "sometimes"}

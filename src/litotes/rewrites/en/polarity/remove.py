@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from litotes.languages.base import word_set
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import without_not
 from litotes.languages.en.morphology.inflection import has_form
 from litotes.languages.en.negation import NEGATIVE_ADVERBS, NOT_TOKENS
+from litotes.languages.en.syntax.tags import PLAIN_SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.languages.en.verbs import FINITE_DO
 from litotes.languages.tree import cached_on_doc
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 _NEGATIVE_WORDS = NOT_TOKENS | NEGATIVE_ADVERBS | frozenset(POSITIVE_WORDS) | {"no", "nor", "neither", "noone"}
 _LOCAL_NEGATORS = frozenset({"no", "one", *POSITIVE_WORDS})
 """Negative words that may be in a sentence without negating it."""
-POLARITY_ITEMS = frozenset("anymore ever whatsoever either anything anyone anybody".split())
+POLARITY_ITEMS = word_set("anymore ever whatsoever either anything anyone anybody")
 _POLARITY_ITEM_PARTS = POLARITY_ITEMS | {"all", "that", "bit"}
 _STRONG_ADVERBS = {
     "true": "totally",
@@ -158,7 +160,7 @@ def _has_negative_word(group: VerbGroup) -> bool:
     if any(child.lower_ == "longer" and child.i and child.nbor(-1).lower_ == "no" for child in group.verb.children):
         return True
     following = group.first.nbor().lower_ if group.first.i + 1 < len(group.first.doc) else ""
-    if following == "no":  # "is no different"
+    if following == "no":
         return True
     return any(
         token.lower_ in _NEGATIVE_WORDS and (token.lower_ not in _LOCAL_NEGATORS or _negates_clause(token, group))
@@ -261,7 +263,7 @@ def _plain_removals(
     if _has_do(group) and not group.is_inverted:
         joined = negation.idx == end_of(group.first)
         patch_of_not = Patch(start_of(negation), end_of(negation), "") if joined else delete(negation)
-        yield PolarityChange((patch_of_not, *further_patches), f"{reason}, {group.first.lower_} kept")
+        yield PolarityChange((patch_of_not, *further_patches), f"{reason}, with {group.first.lower_}")
     if negation.i + 2 < len(negation.doc) and negation.nbor().lower_ == "sure" and negation.nbor(2).lower_ == "if":
         yield PolarityChange((*patches, delete(negation.nbor(2)), *further_patches), "not sure if → sure")
 
@@ -366,7 +368,7 @@ def _negates_clause(token: Token, group: VerbGroup) -> bool:
     noun = token.head if token.lower_ == "no" else token
     if token.lower_ == "no" and token.dep_ != "det":
         return False
-    if noun.dep_ in {"nsubj", "nsubjpass", "dobj", "attr", "advmod", "dative", "expl"} and noun.head.i == group.verb.i:
+    if noun.dep_ in PLAIN_SUBJECT_DEPS | {"dobj", "attr", "advmod", "dative"} and noun.head.i == group.verb.i:
         return True
     return token.i == group.first.i + 1 or (noun.dep_ == "dobj" and noun.head.dep_ == "xcomp")
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from litotes.languages.base import word_set
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import full_form, is_contracted, uses_contractions, with_not
+from litotes.languages.en.pronouns import INDEFINITE_ARTICLES
 from litotes.languages.en.quantifiers import AMOUNTS, ANY_PRONOUNS, SOME_PRONOUNS, UNIVERSAL_PRONOUNS
 from litotes.languages.en.syntax.tags import FINITE_TAGS, LINKED_CLAUSE_DEPS, QUESTION_TAGS, SUBJECT_DEPS, WH_TAGS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 _UNNEGATABLE_WORDS = frozenset({"where", "when", "whom", "whose"})
 _COMPLEMENT_DEPS = frozenset({"acomp", "attr"})
-_VAGUE_VERBS = frozenset("think mean call say do happen like".split())
+_VAGUE_VERBS = word_set("think mean call say do happen like")
 
 
 def is_question(group: VerbGroup) -> bool:
@@ -111,13 +113,13 @@ def _end_of_subject(subject: Token) -> Token:
     return subject.right_edge if participle is None else participle.left_edge.nbor(-1)
 
 
-_VERBS_WITHOUT_SUBJECT = frozenset(
-    "hope guess thank wish bet bless damn fuck love hate sound feel seem lol congratulate".split()
+_VERBS_WITHOUT_SUBJECT = word_set(
+    "hope guess thank wish bet bless damn fuck love hate sound feel seem lol congratulate"
 )
 """Verbs that without a subject are not imperatives: an “I” or “it” is omitted."""
-_ATTENTION_VERBS = frozenset("wait see look listen imagine watch".split())
-_OPENING_VERBS = frozenset(
-    "come wait look listen see hold excuse forgive say trust believe imagine guess remember thank".split()
+_ATTENTION_VERBS = word_set("wait see look listen imagine watch")
+_OPENING_VERBS = word_set(
+    "come wait look listen see hold excuse forgive say trust believe imagine guess remember thank"
 )
 """Verbs that call for attention: “Come on, …”, “Look, …”, “Trust me, …”."""
 _BARE_TAGS = frozenset({"VB", "VBP"})
@@ -253,7 +255,7 @@ _QUANTIFYING_WORDS = (
 
 
 def negate_existential(group: VerbGroup, style: ContractionStyle) -> Iterator[ChangeOrSkip]:
-    """Yield “There is no man”, then “There is not a man”; amounts (“much time”) allow only “not”."""
+    """Negate an existential with “no”, then with “not a”; amounts (“much time”) allow only “not”."""
     following = group.verb.nbor().lower_ if group.verb.i + 1 < len(group.verb.doc) else ""
     if _is_amount(group) or following in {"only", "just", "almost", "nearly"}:
         yield Skip("quantifier")
@@ -299,7 +301,7 @@ def _no_patches(noun: Token) -> tuple[Patch, ...] | None:
         return (insert_before(noun, "no"),) if is_bare else None
     if noun.lower_ in {"lot", "bit", "little", "deal"} and determiner.i == noun.i - 1:
         return None
-    if determiner.lower_ in {"a", "an", "some", "any"} and determiner.i == noun.left_edge.i:
+    if determiner.lower_ in INDEFINITE_ARTICLES | {"some", "any"} and determiner.i == noun.left_edge.i:
         return (replace(determiner, "no"),)
     if determiner.dep_ == "amod" and determiner.lower_ not in _QUANTITIES:
         return (insert_before(noun.left_edge, "no"),) if noun.left_edge.pos_ == "ADJ" else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from litotes.languages.base import capitalised
+from litotes.languages.base import capitalised, word_set
 from litotes.languages.en.function_words import CAUSAL_CONJUNCTIONS, UNTIL_CONJUNCTIONS
 from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.languages.en.morphology.contractions import full_form, is_contracted, with_not
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 POLARITY_SKIPS = {
     "several-sentences": "the text has several sentences, and negating one does not negate the whole",
-    "not-a-clause": "there is no clause that could be negated",
+    "not-a-clause": "no clause was found that could be negated",
     "negative-word": "a negative word cannot be removed or replaced on its own",
     "focus": "“not” would negate one adverb (only, even, almost) and not the clause",
     "quantifier": "“not” would not negate the amount in the subject",
@@ -54,7 +54,7 @@ POLARITY_SKIPS = {
     "not-sure": "the sentence is ambiguous",
 }
 """Skip codes of the rules that toggle polarity."""
-_HOPING_WORDS = frozenset("hope guess suppose fear presume afraid".split())
+_HOPING_WORDS = word_set("hope guess suppose fear presume afraid")
 """They take “not” as an answer and are not negated themselves: “I hope not”, but “I don't think so”."""
 _OPINION_WORDS = _HOPING_WORDS | NEG_RAISING_VERBS | {"say", "seem", "appear", "assume"}
 _OPPOSITE_ANSWER = {"so": "not", "not": "so"}
@@ -68,7 +68,7 @@ class Toggle(NamedTuple):
     patches: tuple[Patch, ...]
     reason: str
     is_local: bool = False
-    """Whether “not” is put before a word, because there is no verb to negate."""
+    """Whether “not” is put before a word because the text has no verb to negate."""
 
 
 def toggle_word(
@@ -271,21 +271,21 @@ def _opinion_words(group: VerbGroup) -> list[Token]:
     return [child for child in verb.rights if child.lower_ == "afraid"] if group.is_copula else [verb]
 
 
-_NOT_DESCRIPTIONS = NEGATIVE_INDEFINITES | {"no", "never", "how", "what", "such", "so", "but"}
+_NOT_DESCRIPTIONS = NEGATIVE_INDEFINITES | word_set("no never how what such so but")
 """Words of fragments that are not descriptions: exclamations, answers, contrasts."""
 _CORRELATIVES = UNTIL_CONJUNCTIONS | CAUSAL_CONJUNCTIONS | {"only", "unless", "merely", "just"}
-_AFTER_NOT = frozenset("to even yet once that if when so at long too again".split())
+_AFTER_NOT = word_set("to even yet once that if when so at long too again")
 """Words after an initial “not” that belong to it; the rest cannot be a sentence."""
-_MINIMAL_NOUNS = frozenset("soul chance word single thing clue bit peep sound penny hope".split())
+_MINIMAL_NOUNS = word_set("soul chance word single thing clue bit peep sound penny hope")
 """Nouns of minimal amounts, which take “not”: “Not a soul was there”."""
-_NOUNS_IN_ING = frozenset(
+_NOUNS_IN_ING = word_set(
     "building painting drawing wedding meeting feeling thing king ring wing string evening morning ceiling saying"
-    " clothing earring writing beginning ending opening".split()
+    " clothing earring writing beginning ending opening"
 )
 _POSSESSIVE_ENDINGS = frozenset({"'s", "’s"})
-_QUANTIFIERS = UNIVERSAL_DETERMINERS | {"some", "any", "no", "many", "few", "most"}
-_GREETINGS = frozenset("night day morning evening afternoon luck bye year birthday christmas weekend grief god".split())
-"""Nouns of wishes, which are not negated: “Good luck”, “Happy birthday”."""
+_QUANTIFIERS = UNIVERSAL_DETERMINERS | word_set("some any no many few most")
+_GREETINGS = word_set("night day morning evening afternoon luck bye year birthday christmas weekend grief god")
+"""Nouns of greetings, which are not negated: “Good luck”, “Happy birthday”."""
 
 
 def toggle_fragment(sentence: Sentence, *, contractions: ContractionStyle = "keep") -> Iterator[Toggle | Skip]:

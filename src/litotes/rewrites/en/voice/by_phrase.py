@@ -1,4 +1,4 @@
-"""By-phrases: where that of a passive clause can be placed, and whether one names an agent."""
+"""The by-phrase of a passive clause: where it can be placed, and whether it names an agent."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from litotes.languages.en.lexicon.wordnet import is_known
 from litotes.languages.en.negation import NEGATIVE_INDEFINITES
 from litotes.languages.en.nouns import MASS_SUPERSENSES, MEASURE_NOUNS, noun_supersense
 from litotes.languages.en.quantifiers import ANY_PRONOUNS
-from litotes.languages.en.syntax.tags import LINKED_CLAUSE_DEPS, NOMINAL_TAGS
+from litotes.languages.en.syntax.tags import LINKED_CLAUSE_DEPS, NOMINAL_TAGS, PLAIN_SUBJECT_DEPS
 from litotes.languages.en.valency import (
     EXPERIENCE_VERBS,
     INFINITIVE_AFTER_OBJECT,
@@ -55,10 +55,10 @@ _CONTINUATIONS = frozenset({"and", "or", "which", "who", "whose"})
 _GOAL_PREPOSITIONS = word_set("to into onto toward towards from off out as of through across down up")
 """Prepositions of phrases that are close to the verb."""
 _PREDICATE_DEPS = frozenset({"prt", "oprd", "acomp", "dative"})
-_CLAUSE_DEPS = LINKED_CLAUSE_DEPS | {"punct", "cc", "relcl", "intj", "npadvmod"}
+_CLAUSE_DEPS = LINKED_CLAUSE_DEPS | word_set("punct cc relcl intj npadvmod")
 _RESULT_VERBS = word_set("keep leave hold")
 """Verbs that say in which state something remains: "was held in place by"."""
-_UNEXPECTED_DEPS = frozenset({"neg", "aux", "mark", "appos", "dobj", "pobj", "attr", "nsubj", "nmod", "pcomp"})
+_UNEXPECTED_DEPS = word_set("neg aux mark appos dobj pobj attr nsubj nmod pcomp")
 _PLACES = word_set("""
     river lake sea window door road roadside fire fireplace bed bedside side wall gate pool beach shore ocean coast
     entrance curb kerb seaside lakeside riverside sidewalk highway station bridge pond stream canal table desk
@@ -90,6 +90,7 @@ _FOCUS_ADVERBS = word_set("only even mainly mostly partly largely solely merely 
 """Adverbs that belong to the by-phrase, or may do so."""
 _PRONOUN_ENDINGS = ("one", "body", "thing")
 _MAX_TOKENS = 14
+_LOOSE_DEPS = word_set("dep nmod compound appos npadvmod")
 _FOODS = word_set("fish chicken shrimp salmon")
 _BREAKS = frozenset({",", ";", ":", "(", "—", "–", "--"})
 _ANY = ANY_PRONOUNS | {"any", "either"}
@@ -298,7 +299,7 @@ def _check_references(chain: VerbChain, promotion: Promotion) -> None:
 
 
 def _has_subject(clause: Token) -> bool:
-    return any(child.dep_ in {"nsubj", "nsubjpass", "expl", "csubj"} for child in clause.children)
+    return any(child.dep_ in PLAIN_SUBJECT_DEPS | {"csubj"} for child in clause.children)
 
 
 def _check_adverbial(clause: Token) -> None:
@@ -348,7 +349,7 @@ def _check_verb(chain: VerbChain, by: Token) -> None:
             raise Refusal("heavy")
     if by.nbor(-1).lower_ in _FOCUS_ADVERBS:
         raise Refusal("adverb")
-    if any(child.dep_ in {"dep", "nmod", "compound", "appos", "npadvmod"} for child in chain.top.lefts):
+    if any(child.dep_ in _LOOSE_DEPS for child in chain.top.lefts):
         raise Refusal("unclear")
 
 

@@ -10,6 +10,7 @@ from litotes.languages.en.lexicon.wordnet import is_known
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import NEGATIVE_ADVERBS, NEGATIVE_PRONOUNS
 from litotes.languages.en.nouns import AMOUNT_NOUNS, MASS_SUPERSENSES, MEASURE_NOUNS, noun_supersense, noun_supersenses
+from litotes.languages.en.pronouns import SPEAKERS
 from litotes.languages.en.quantifiers import (
     FLOATING_QUANTIFIERS,
     SOME_PRONOUNS,
@@ -210,7 +211,7 @@ _SIGNS: tuple[Callable[[VerbChain, NounPhrase, NounPhrase], bool], ...] = (
 )
 
 
-_QUANTIFIERS = UNIVERSAL_DETERMINERS | UNIVERSAL_PRONOUNS | {"many", "some", "several", "few", "most"}
+_QUANTIFIERS = UNIVERSAL_DETERMINERS | UNIVERSAL_PRONOUNS | word_set("many some several few most")
 _SCOPE_WORDS = _QUANTIFIERS | SOME_PRONOUNS
 _NEGATIVE_ADVERBS = NEGATIVE_ADVERBS - {"scarcely"}
 _BREAKS = frozenset({"?", "!", ",", ";", ":", "(", "—", "–", "--", "..."})
@@ -413,7 +414,7 @@ def _is_odd(case: _Case) -> bool:
         return True
     if case.lemma == "keep" and head.tag_ == "PRP" and head.lower_ != "it":
         return True  # "I should not keep you"
-    if case.lemma not in EXPERIENCE_VERBS or case.subject.text.lower() not in {"i", "you", "we", "u"}:
+    if case.lemma not in EXPERIENCE_VERBS or case.subject.text.lower() not in SPEAKERS | {"you", "u"}:
         return False
     is_now = chain.first.tag_ in {"VBP", "VB"} and len(chain.words) < 3
     if case.lemma in FORCED_PASSIVE_VERBS or (case.lemma in {"see", "hear"} and is_now):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from litotes.languages.base import word_set
 from litotes.languages.en.function_words import PATH_PREPOSITIONS, PLACE_PREPOSITIONS
 from litotes.languages.en.lexicon.wordnet import is_known
 from litotes.languages.en.nouns import SCENE_NOUNS, noun_supersense, noun_supersenses
@@ -42,10 +43,10 @@ if TYPE_CHECKING:
 
 
 _INDEFINITE_DETERMINERS = INDEFINITE_ARTICLES | {"some"}
-_GOAL_PREPOSITIONS = PATH_PREPOSITIONS | {"off", "out", "down", "against"}
+_GOAL_PREPOSITIONS = PATH_PREPOSITIONS | word_set("off out down against")
 _SETTING_PREPOSITIONS = PLACE_PREPOSITIONS | {"along", "by"}
-_AFTER_PREDICATE_DEPS = LINKED_CLAUSE_DEPS | {"xcomp", "punct", "cc", "npadvmod", "intj", "dep"}
-_PLACE_PREPOSITIONS = frozenset({"in", "on", "inside", "under", "over", "upon", "against", "around"})
+_AFTER_PREDICATE_DEPS = LINKED_CLAUSE_DEPS | word_set("xcomp punct cc npadvmod intj dep")
+_PLACE_PREPOSITIONS = word_set("in on inside under over upon against around")
 
 
 def detached_modifiers(lemma: str, noun: Token) -> Iterator[Token]:
@@ -60,7 +61,7 @@ def detached_modifiers(lemma: str, noun: Token) -> Iterator[Token]:
 
 
 def _is_content_clause(lemma: str, child: Token) -> bool:
-    """Whether a clause on the object belongs to the verb: "told him [that …]", "used it [to …]"."""
+    """Whether a clause on the object belongs to the verb: "used it [to …]"."""
     if child.dep_ not in {"relcl", "acl"}:
         return False
     first = child.left_edge

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from litotes.languages.base import word_set
 from litotes.languages.en.function_words import DIRECTION_PARTICLES
 from litotes.languages.en.lexicon.antonyms import usual_opposites
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
@@ -240,9 +241,9 @@ def _is_hyphenated(token: Token) -> bool:
     return False
 
 
-_EMPTY_VERBS = LIGHT_VERBS | {"be", "let", "come", "give", "put", "gon", "wan", "got", "ai", "need"}
-_EMPTY_NOUNS = frozenset({"thing", "way", "lot", "kind", "sort", "one", "bit", "something", "anything", "nothing"})
-_EMPTY_ADJECTIVES = IDENTITY_WORDS | ORDINALS | LARGE_AMOUNTS | {"few", "several", "such", "own", "second", "whole"}
+_EMPTY_VERBS = LIGHT_VERBS | word_set("be let come give put gon wan got ai need")
+_EMPTY_NOUNS = word_set("thing way lot kind sort one bit something anything nothing")
+_EMPTY_ADJECTIVES = IDENTITY_WORDS | ORDINALS | LARGE_AMOUNTS | word_set("few several such own second whole")
 _JOINING = frozenset("-–/@#_'’*&=")
 """Characters that join a token to the one before it."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from litotes.languages.base import word_set
 from litotes.languages.en.function_words import DIRECTION_PARTICLES, PATH_PREPOSITIONS, PLACE_PREPOSITIONS
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.inflection import has_form
-from litotes.languages.en.pronouns import INTERROGATIVE_ADVERBS, RELATIVE_PRONOUNS
+from litotes.languages.en.pronouns import INDEFINITE_ARTICLES, INTERROGATIVE_ADVERBS, RELATIVE_PRONOUNS
 from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS, ORDINALS, SUPERLATIVE_AMOUNTS
 from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, PREDICATIVE_DEPS, RELATIVE_CLAUSE_DEPS
 from litotes.languages.en.verbs import APPEARANCE_VERBS, LIGHT_VERBS
@@ -18,28 +19,28 @@ from litotes.rewrites.en.words.infill_words import frame_of_noun, frame_words, s
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_LOCATIVES = PLACE_PREPOSITIONS | {"beside", "behind", "under", "inside", "during", "by", "around"}
+_LOCATIVES = PLACE_PREPOSITIONS | word_set("beside behind under inside during by around")
 """Prepositions that may follow any verb."""
 _LOCATIVES_IN_PASSIVES = _LOCATIVES - {"by"}
-_DIRECTIONAL = PATH_PREPOSITIONS | {"along", "past", "up", "down", "over", "to", "from"}
+_DIRECTIONAL = PATH_PREPOSITIONS | word_set("along past up down over to from")
 _DIRECTION_ADVERBS = DIRECTION_PARTICLES | {"home", "here", "there", "together", "apart", "forward", "around", "along"}
 _PREPOSITION_FRAMES = {
     "about": "about", "for": "for", "at": "at", "to": "to-", "with": "with", "of": "of", "from": "from", "on": "on",
 }  # fmt: skip
 _FRAMES_WITH_PEOPLE = frozenset({"with", "to-"})
-_FIXED_VERBS = LIGHT_VERBS | frozenset(
+_FIXED_VERBS = LIGHT_VERBS | word_set(
     "be let come give put set lay place pour keep leave suppose mean guess bet thank excuse "
     "bless forgive matter seem appear become remain stay cost weigh last contain consist call name bear marry spend "
     "pay use tend stand mind bother gon wan fuck screw damn fucking suck sound happen base locate raise shake cross "
-    "dress play_role spread fill turn grow prove hold_on wear owe concern involve".split()
+    "dress play_role spread fill turn grow prove hold_on wear owe concern involve"
 )
 """Verbs that only make sense with the words after them, so that no other verb can replace them."""
 _FIXED_OBJECTS = (
     (AMOUNTS - {"little"})
     | IDENTITY_WORDS
-    | frozenset(
+    | word_set(
         "time way attention place part care sense chance turn fun lot thing one none some all most more "
-        "minute hour day week month year mile percent dollar money job weight".split()
+        "minute hour day week month year mile percent dollar money job weight"
     )
 )
 """Objects that only fit certain verbs."""
@@ -49,16 +50,16 @@ _FIXED_ADJECTIVES = (
     | SUPERLATIVE_AMOUNTS
     | ORDINALS
     | IDENTITY_WORDS
-    | frozenset(
+    | word_set(
         "own such several second third only main certain various whole entire able due else sure ok okay fine like "
         "worth left right welcome sorry fucking damn bloody enough opposite multiple different similar previous "
         "current early late recent total final full upper lower inner outer former latter free gon dear alone supposed "
-        "favorite favourite usual military further overall annual net daily national average numerous local".split()
+        "favorite favourite usual military further overall annual net daily national average numerous local"
     )
 )
 """Adjectives that depend on more than their noun."""
-_EMPTY_HEADS = frozenset(
-    "piece part form side type kind sort way number lot bit set range amount level place point thing one use".split()
+_EMPTY_HEADS = word_set(
+    "piece part form side type kind sort way number lot bit set range amount level place point thing one use"
 )
 _COPULAS = (APPEARANCE_VERBS - {"appear", "sound"}) | {"be", "become", "get"}
 _PREPOSITION_LIKE_VERBS = frozenset({"consider", "regard", "include", "follow"})
@@ -191,7 +192,7 @@ class _VerbDependents:
         return None
 
     def _resolve_relative(self) -> None:
-        """Replace the relative pronoun by its noun, or add the object that it stands for: "the book he bought"."""
+        """Replace the relative pronoun by its noun, or add the object that it represents: "the book he bought"."""
         verb = self.verb
         if self.object is not None and self.object.lower_ in RELATIVE_PRONOUNS:
             self.object = verb.head
@@ -393,7 +394,7 @@ def _noun_frame(noun: Token) -> str | None:
         return None
     frame = frame_of_noun().get(noun.lemma_.lower())
     if frame in {"food", "drink"}:
-        is_counted = any(child.lower_ in {"a", "an", "another", "each", "every"} for child in noun.children)
+        is_counted = any(child.lower_ in INDEFINITE_ARTICLES | {"another", "each", "every"} for child in noun.children)
         return None if is_counted or noun.tag_ != "NN" else frame
     if noun.tag_ == "NN" and not _has_child(noun.children, {"det", "poss"}):
         return None

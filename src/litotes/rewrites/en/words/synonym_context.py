@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.synonyms import Condition
 from litotes.languages.en.negation import NOT
 from litotes.languages.en.nouns import noun_supersense
@@ -50,14 +51,14 @@ _GROUPS = {
     "person": frozenset({"person", "name"}),
     "human": frozenset({"person"}),
 }
-"""Classes in conditions that stand for several classes of words."""
+"""Names in conditions that mean several classes of words."""
 _PERSONS = PERSONAL_PRONOUNS | (REFLEXIVE_PERSONS - {"themselves"})
 _OPENING_PUNCTUATION = frozenset({'"', "“", "'", "‘", "(", "*"})
 _NON_DEGREE_ADVERBS = frozenset(
     {"not", "n't", "also", "still", "just", "only", "now", "already", "always", "never", "even"}
 )
 _COMPLEMENTS = PREDICATIVE_DEPS | CLAUSAL_COMPLEMENT_DEPS | {"dobj", "dative", "nsubjpass", "auxpass", "prt"}
-_NEGATORS = NOT | {"never", "nobody", "nothing", "no", "without", "hardly", "nor"}
+_NEGATORS = NOT | word_set("never nobody nothing no without hardly nor")
 
 _DEPENDENT_VERB_DEPS = CLAUSAL_COMPLEMENT_DEPS | {"conj", "advcl", "aux"}
 _GERUND_DEPS = CLAUSAL_COMPLEMENT_DEPS | {"dobj", "pcomp", "advcl", "acl"}
