@@ -99,7 +99,7 @@ def test_builders_are_listed(run_litotes: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "error", "told"),
     [
-        (["semantoneg", "--out", "suite"], "L102", "there is no corpus"),
+        (["semantoneg", "--out", "suite"], "L102", "the corpus is missing"),
         (["semantoneg", "--from", "notes.txt"], "L102", "--out is missing"),
         (["--from", "notes.txt", "--out", "suite"], "L102", "SUITE is missing"),
         (["semantonegs", "--from", "notes.txt", "--out", "suite"], "L101", "did you mean semantoneg?"),

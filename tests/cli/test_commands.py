@@ -221,7 +221,7 @@ def test_official_heros_file_is_run(run_here: Run, tmp_path: Path) -> None:
 
 
 def test_fetch_explains_how_to_obtain_heros(run_here: Run) -> None:
-    run_here("fetch", "heros").refused(1, "L501", "take heros.tsv from", "--data heros=PATH")
+    run_here("fetch", "heros").refused(1, "L501", "download heros.tsv from", "--data heros=PATH")
     run_here("run", "overlap:words", "--suite", "heros").refused(1, "L201", "--data heros=PATH")
 
 

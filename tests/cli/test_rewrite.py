@@ -228,7 +228,7 @@ def test_a_terminal_without_sentences_gets_a_usage_error(litotes: Any) -> None:
     finally:
         os.close(ours)
         os.close(theirs)
-    done.refused(2, "L102", "there is no sentence; name one, or add --from FILE")
+    done.refused(2, "L102", "the sentence is missing; name one, or add --from FILE")
 
 
 # Output files

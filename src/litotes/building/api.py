@@ -92,7 +92,7 @@ def build_suite(
     settings = settings or BuildSettings()
     names = [str(source) for source in ([sources] if isinstance(sources, (str, Path)) else sources)]
     if not names:
-        raise UsageError("L102", "there is no corpus", hint="name one with --from FILE, or use --from builtin")
+        raise UsageError("L102", "the corpus is missing", hint="name one with --from FILE, or use --from builtin")
     suite_builder = load_builder(builder)
     options = _all_options(suite_builder, settings)
     folder = expand_user(out)

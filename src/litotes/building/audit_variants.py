@@ -46,7 +46,7 @@ _GATES = {
     "question": "it is a question; a negated question asks the same",
     "partial": "it has a quantifier, possibility or several clauses, so that its negation would not contradict it",
     "weak": "the changed sentence is not certain to have the same or the opposite meaning",
-    "negated": "it is negated; what is not good need not be bad",
+    "negated": "it is negated, and “not good” does not imply “bad”",
     "not-a-clause": "it is not one complete statement",
 }
 """Skip codes of the gates, in addition to those of the rewrites."""
@@ -82,7 +82,7 @@ _NOT_COMPLEMENTARY = frozenset(
     slow local national great awful wonderful terrible dreadful horrible excellent poor fine foul fair glad anxious
     slippery sober favorite favourite bisexual heterosexual""".split()
 )
-"""Words whose negation does not imply the opposite: what is not in the east need not be in the west."""
+"""Words whose negation does not imply the opposite: a town outside the east need not be in the west."""
 _COMPLEMENTARY_VERBS = frozenset(
     """agree disagree approve disapprove trust distrust mistrust obey disobey remember forget notice overlook attend
     miss succeed fail accept reject refuse admit deny include exclude believe disbelieve""".split()

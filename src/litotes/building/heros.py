@@ -26,6 +26,7 @@ from litotes.rewrites.en.synonym import is_weak
 from litotes.rewrites.en.words.infill_words import semantic_class
 from litotes.rewrites.patches import patched
 from litotes.rewrites.patches import replace as replace_token
+from litotes.suites.lexical_overlap import common_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,8 +50,7 @@ class NegationSite(NamedTuple):
 
     predicate: Token
     rank: int
-    """How natural the negation is: 0 in the main clause, 1 in another clause, 2 at an infinitive; 1 more if the word is
-    attributive."""
+    """How natural the negation is: 0 in the main clause, 1 in another, 2 at an infinitive; plus 1 if attributive."""
 
 
 def negation_site(token: Token, pos: str) -> NegationSite | None:
@@ -109,9 +109,7 @@ def _predicate(adjective: Token) -> Token | None:
 def _is_at(sentence: Sentence, verb: Token, edited: str) -> bool:
     """Return whether an edit is at a verb: at its auxiliaries, adverbs, or the article of its object."""
     text = sentence.text
-    same = 0
-    while same < min(len(text), len(edited)) and text[same] == edited[same]:
-        same += 1
+    same = common_prefix(text, edited)
     changed = next((token for token in sentence.doc if token.idx + len(token.text) > same), None)
     if changed is None or _changes_another(sentence, verb, edited, same):
         return False
@@ -134,9 +132,7 @@ def _is_at(sentence: Sentence, verb: Token, edited: str) -> bool:
 def _changes_another(sentence: Sentence, verb: Token, edited: str, same: int) -> bool:
     """Return whether an edit changes a later verb as well."""
     text = sentence.text
-    end = 0
-    while end < min(len(text), len(edited)) - same and text[-1 - end] == edited[-1 - end]:
-        end += 1
+    end = common_prefix(text[same:][::-1], edited[same:][::-1])
     changed = (
         token
         for token in sentence.doc

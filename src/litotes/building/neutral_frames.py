@@ -154,7 +154,7 @@ def fits_frame(sentence: Sentence, antonym: AntonymCandidate) -> bool:
     if is_after_without(token):
         context = [other for other in _before_tag(sentence) if other.i != token.head.i]
         is_usable = not is_loose(antonym.target.lemma, antonym.opposite.word)
-        return is_usable and not any(_fits_one_polarity(other) for other in context)
+        return is_usable and not any(_depends_on_polarity(other) for other in context)
     if verb is None or token.tag_ in COMPARISON_TAGS:
         return False
     return (
@@ -162,7 +162,7 @@ def fits_frame(sentence: Sentence, antonym: AntonymCandidate) -> bool:
         and _is_plain_clause(verb, sentence)
         and _is_plain_predicate(token, verb, antonym.target.pos)
         and not any(_is_in_scope(one) for one in _around(verb) if one.i != token.i)
-        and not any(_fits_one_polarity(other) for other in _before_tag(sentence))
+        and not any(_depends_on_polarity(other) for other in _before_tag(sentence))
     )
 
 
@@ -185,7 +185,7 @@ def _is_plain_not_so(token: Token) -> bool:
     return is_negated and not any(child.dep_ in {"ccomp", "advcl", "xcomp", "prep"} for child in token.head.rights)
 
 
-def _fits_one_polarity(token: Token) -> bool:
+def _depends_on_polarity(token: Token) -> bool:
     """Return whether a token links the clause to context that fits one polarity, or quantifies over it."""
     lower = token.lower_
     if lower in _QUANTIFIERS:

@@ -21,6 +21,7 @@ from litotes.rewrites.en.negated_antonym import keeps_meaning
 from litotes.rewrites.en.polarity.polarity_change import ContractionStyle
 from litotes.rewrites.en.quadruple import quadruple_of
 from litotes.rewrites.en.words.content_words import WordClass
+from litotes.suites.lexical_overlap import common_prefix
 from litotes.suites.semantoneg import ROLES, permute_quadruple
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ _MAX_QUADRUPLES = 4
 
 
 def _units(record: Record, options: Mapping[str, Any]) -> Iterable[Record]:
-    """Return the sentences of a record; of a pair, as in the paper, the one that is negated if only one is."""
+    """Return the sentences of a record, or only the negated one of a pair, as in the paper."""
     texts = list(each_sentence(record, options))
     if record.second_text is not None and options["pairs"] == "contrast":
         texts = [sentence for sentence in texts if is_negated(sentence.text, "more")]
@@ -55,9 +56,8 @@ def _units(record: Record, options: Mapping[str, Any]) -> Iterable[Record]:
 def _filter(record: Record, options: Mapping[str, Any]) -> str | None:
     if record.second_text is not None:
         return "no-contrast"
-    if (
-        record.text.count(" ") + 1 < _MIN_TOKENS - 1
-    ):  # punctuation and “n't” are tokens too and are counted after parsing
+    # Punctuation and “n't” are tokens too and are counted after parsing.
+    if record.text.count(" ") + 1 < _MIN_TOKENS - 1:
         return "short"
     if options["negation"] != "any" and not is_negated(record.text, options["negation"]):
         return "no-negation"
@@ -154,11 +154,8 @@ def _applies_to_word(sentence: Sentence, antonym: AntonymCandidate, polarity: st
     if tag is not None:
         return not polarity.endswith(sentence.text[tag.start :])
     token, before = antonym.target.token, count_negations(sentence.text)
-    pairs = zip(sentence.text, polarity)  # noqa: B905  (of different lengths)
-    first_change = next((index for index, (old, new) in enumerate(pairs) if old != new), len(polarity))
-    return (count_negations(polarity) < before or before == 0) and (
-        first_change <= token.idx or antonym.target.pos == "v"
-    )
+    is_before = common_prefix(sentence.text, polarity) <= token.idx
+    return (count_negations(polarity) < before or before == 0) and (is_before or antonym.target.pos == "v")
 
 
 def _unsuitable_antonym(antonym: AntonymCandidate) -> str | None:

@@ -17,6 +17,7 @@ from litotes.rewrites.en.polarity.polarity_change import ContractionStyle
 from litotes.rewrites.en.polarity.toggle import Toggle, toggle_word
 from litotes.rewrites.en.synonym import is_weak
 from litotes.rewrites.patches import patched
+from litotes.suites.lexical_overlap import common_prefix
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -96,11 +97,7 @@ def _is_finite_verb(verb: Token) -> bool:
 
 def _changed_token(sentence: Sentence, after: str) -> Token | None:
     """Return the first word that an edit changes, or the word before an insertion."""
-    before = sentence.text
-    same = next(
-        (index for index, (old, new) in enumerate(zip(before, after, strict=False)) if old != new),
-        min(len(before), len(after)),
-    )
+    same = common_prefix(sentence.text, after)
     return next((token for token in sentence.doc if token.idx <= same <= token.idx + len(token)), None)
 
 

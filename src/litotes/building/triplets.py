@@ -31,6 +31,7 @@ from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import FULL_AUXILIARIES
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.polarity.polarity_change import ContractionStyle
+from litotes.suites.lexical_overlap import normalised_levenshtein
 
 if TYPE_CHECKING:
     from litotes.corpora.base import Record
@@ -136,13 +137,7 @@ def token_distance(first: str, second: str) -> float:
     >>> token_distance("He fed the dog.", "He fed the cat.")
     0.2
     """
-    left, right = tokens(first), tokens(second)
-    row = list(range(len(right) + 1))
-    for i, left_word in enumerate(left, 1):
-        diagonal, row[0] = row[0], i
-        for j, right_word in enumerate(right, 1):
-            diagonal, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, diagonal + (left_word != right_word))
-    return row[-1] / max(len(left), len(right), 1)
+    return normalised_levenshtein(tokens(first), tokens(second))
 
 
 def is_mutual(first: str, second: str, *, is_certain: bool = False) -> bool:
@@ -228,23 +223,23 @@ def _filter(record: Record, options: Mapping[str, Any]) -> str | None:
     return None if record.second_text is None else _pair_skip_code(record, record.second_text, options)
 
 
-def _pair_skip_code(record: Record, other: str, options: Mapping[str, Any]) -> str | None:
+def _pair_skip_code(record: Record, second: str, options: Mapping[str, Any]) -> str | None:
     if not _is_paraphrase(record, options["relatedness"]):
         return "not-the-same"
-    if has_unusual_marks(other) or '"' in record.text + other or "“" in record.text + other:
+    if has_unusual_marks(second) or '"' in record.text + second or "“" in record.text + second:
         return "marks"
-    if has_cursing(other):
+    if has_cursing(second):
         return "cursing"
-    if record.text.strip(" .!").lower() == other.strip(" .!").lower():
+    if record.text.strip(" .!").lower() == second.strip(" .!").lower():
         return "equal"
-    similarity = 1 - token_distance(record.text, other)
+    similarity = 1 - token_distance(record.text, second)
     if not (similarity >= options["alike"] if options["structure"] == "alike" else similarity <= options["apart"]):
         return "structure"
     # Entailment has one direction, and labels alone do not guarantee a paraphrase.
     if (
         options["mutual"]
         and record.label
-        and not is_mutual(record.text, other, is_certain=(record.score or 0) >= _CERTAIN_SCORE)
+        and not is_mutual(record.text, second, is_certain=(record.score or 0) >= _CERTAIN_SCORE)
     ):
         return "one-sided"
     return None

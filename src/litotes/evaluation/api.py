@@ -114,7 +114,7 @@ def evaluate_models(
     warn: Callable[[str], None] = _ignore,
     on_outcome: Callable[[ModelOutcome], None] = _ignore,
 ) -> EvaluationResult:
-    """Evaluate several models on several suites and compare them; models are loaded one at a time.
+    """Evaluate several models on several suites and compare them; models are loaded one after another.
 
     A model that fails is recorded in the result and the others still run, unless `settings.keep_going` is false. With
     a folder `out`, results and failures are stored there, and models that are done are skipped. So the same call

@@ -58,7 +58,7 @@ def best_runs(runs: Sequence[RunResult], count: int) -> list[RunResult]:
 def missed_items(runs: Sequence[RunResult], at_least: int | None = None) -> MissedItems:
     """Return the items that a number of models miss, by default all models; a tie counts as a miss."""
     if not runs:
-        raise UsageError("L102", "there are no runs")
+        raise UsageError("L102", "at least one run is needed")
     needed = len(runs) if at_least is None else at_least
     if not 1 <= needed <= len(runs):
         raise UsageError("L102", f"at_least={needed}: there are {len(runs)} models")

@@ -120,7 +120,7 @@ def list_model_lists() -> list[str]:
 
 
 def load_model_list(name_or_path: str) -> ModelList:
-    """Load a list from a file, or the built-in one of that name if there is no such file."""
+    """Load a list from a file, or the built-in one of that name if the file does not exist."""
     path = expand_user(name_or_path)
     if not is_file(path):
         if name_or_path in list_model_lists():

@@ -111,7 +111,7 @@ def _decimals(printed: str) -> int:
 
 
 def _has_published_sentences(suite: SuiteInfo, n_items: int) -> bool:
-    """Return whether the suite is the published file itself; there is no published file of the triplets."""
+    """Return whether the suite is the published file itself; the triplets were not published."""
     if suite.kind == "semantoneg":
         return suite.sha256 == OFFICIAL_FILES["semantoneg"].sha256
     # The checksum of the HEROS table is not known, so a complete table read by its reader is accepted.

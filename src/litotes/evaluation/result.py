@@ -25,7 +25,7 @@ class ItemResult(NamedTuple):
     choice: str | None
     """The option with the highest similarity; None for a tie."""
     credit: float
-    """1 for a pass, 0 for a failure, a fraction for a tie that includes the right option."""
+    """A pass has 1, a failure 0, and a tie that includes the right option a fraction."""
     margin: float
     """The similarity of the right option minus the highest similarity of the others."""
     tags: Mapping[str, str] = MappingProxyType({})

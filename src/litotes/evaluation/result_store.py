@@ -97,8 +97,8 @@ class StoredItems(Sequence[ItemResult]):
     def __getitem__(self, index: Any) -> Any:
         return self._items[index]
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self._items == list(other)
+    def __eq__(self, items: object) -> bool:
+        return isinstance(items, Sequence) and self._items == list(items)
 
     __hash__ = None  # type: ignore[assignment]
 

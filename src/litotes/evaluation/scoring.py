@@ -269,7 +269,7 @@ class ItemOutcomes:
     """The outcome of each item."""
 
     choice: Indices
-    """The index of the chosen option, -1 for a tie."""
+    """The index of the chosen option; -1 if several are tied."""
     credit: NDArray[np.float64]
     margin: NDArray[np.float64]
     shares: NDArray[np.float64]

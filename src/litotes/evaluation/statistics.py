@@ -254,7 +254,7 @@ def average_ranks(values: Floats) -> Floats:
 def matthews_correlation(confusion: Floats) -> Floats:
     """Return the Matthews correlation of one or several tables of gold labels (rows) and predicted ones (columns).
 
-    It is 0 for a table with a single gold or predicted label.
+    It is 0 if the table has a single gold or predicted label.
 
     >>> float(matthews_correlation(np.array([[2.0, 0.0], [0.0, 2.0]])))
     1.0

@@ -190,7 +190,7 @@ def _cache_file(folder: Path, name: str, fingerprint: Fingerprint) -> Path:
 
 
 def _first_and_last_row(connection: sqlite3.Connection) -> list[tuple[int, int]]:
-    """Return the numbers of the first and the last row, or nothing if there are no rows."""
+    """Return the numbers of the first and the last row, or nothing for an empty table."""
     # One subquery each: SQLite would scan all rows for both at once.
     query = "SELECT (SELECT min(rowid) FROM rows), (SELECT max(rowid) FROM rows)"
     return [bounds for bounds in connection.execute(query) if bounds[0] is not None]

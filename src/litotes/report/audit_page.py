@@ -20,7 +20,7 @@ from litotes.audit.result import Audit, Blindness, RewriteUsage
 from litotes.audit.settings import AuditSettings
 from litotes.audit.summary import RELATION_NAMES, RULE_NAMES
 from litotes.core.errors import LitotesError, UsageError
-from litotes.core.files import cannot_write, ensure_writable, is_file, read_json, to_json, write_together
+from litotes.core.files import ensure_writable, is_file, read_json, to_json, write_together, writing_to
 from litotes.report import audit_figures
 from litotes.report.formats import COUNT, PERCENT, SIMILARITY, NumberFormat
 from litotes.report.table import PACKAGE, Cell, Column, Table, Value, as_html, environment
@@ -275,12 +275,6 @@ def write_audit(folder: Path, audit: Audit) -> list[Path]:
         contents = {folder / PAIRS: "".join(to_json(asdict(pair)) + "\n" for pair in audit.mining.pairs), **contents}
     write_together(contents)
     if audit.mining is None:
-        _remove(folder / PAIRS)  # otherwise the pairs of an earlier audit would remain
+        with writing_to(folder / PAIRS):
+            (folder / PAIRS).unlink(missing_ok=True)  # otherwise the pairs of an earlier audit would remain
     return list(reversed(contents))
-
-
-def _remove(path: Path) -> None:
-    try:
-        path.unlink(missing_ok=True)
-    except OSError as error:
-        raise cannot_write(path, error) from error

@@ -126,7 +126,7 @@ class UnitReservations:
         if unit is not None:
             self._reserved[annotator] = (unit, time.monotonic())
 
-    def count_others(self, annotator: str) -> Counter[str]:
+    def count_other_annotators(self, annotator: str) -> Counter[str]:
         """Return the number of other annotators per unit."""
         since = time.monotonic() - RESERVATION_SECONDS
         return Counter(
@@ -298,7 +298,7 @@ class ReviewService:
         open_units = [
             key for key in [*matches[after:], *matches[:after]] if self._finder.is_open(key, annotator, current)
         ]
-        reserved = self._reservations.count_others(annotator)
+        reserved = self._reservations.count_other_annotators(annotator)
         free = (key for key in open_units if self._finder.has_capacity(key, reserved[key], current))
         return next(free, open_units[0] if open_units else stay)
 

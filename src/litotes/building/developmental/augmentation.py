@@ -41,7 +41,7 @@ class AugmentTask:
     categories: tuple[str, ...]
     """The categories that are too small."""
     rules: Ruleset | None
-    """Ruleset that must confirm the categories of new pairs; None: they inherit those of their sources."""
+    """Ruleset that must confirm the categories of new pairs; without one, they inherit those of their sources."""
     synonyms: Synonyms
 
 

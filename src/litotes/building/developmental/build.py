@@ -37,7 +37,7 @@ from litotes.building.developmental.pairs import (
 )
 from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.errors import LitotesError, UsageError
-from litotes.core.files import atomic_writer, cannot_write, ensure_writable, expand_user, read_json_lines, to_json
+from litotes.core.files import atomic_writer, ensure_writable, expand_user, read_json_lines, to_json, writing_to
 from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
 from litotes.core.settings import PositiveInt, Settings
@@ -132,8 +132,8 @@ def build_developmental(
 ) -> CorpusBuildResult:
     """Build the corpus into a folder; the classification of an interrupted build is resumed.
 
-    The same sources and settings give the same bytes, whatever the number of workers. Of the settings, only
-    `options`, `format`, `columns`, `strict`, `seed`, `name` and `licence` apply.
+    The same sources and settings give the same bytes, whatever the number of workers. Only the
+    settings `options`, `format`, `columns`, `strict`, `seed`, `name` and `licence` apply.
     """
     settings = settings or BuildSettings()
     _check_settings(settings)
@@ -368,7 +368,5 @@ def _plain_pairs(
 
 def _remove_labelled(out: Path, lines: Path) -> None:
     remove_part_file(out / LABELLED)
-    try:
+    with writing_to(lines):
         lines.unlink(missing_ok=True)
-    except OSError as error:
-        raise cannot_write(lines, error) from error

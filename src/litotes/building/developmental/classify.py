@@ -10,7 +10,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,7 +19,7 @@ from msgspec import Meta
 
 from litotes.building.pipeline.settings import versions
 from litotes.core.errors import LitotesError
-from litotes.core.files import cannot_write, ensure_writable, expand_user, is_folder, to_json, write_atomic
+from litotes.core.files import ensure_writable, expand_user, is_folder, to_json, write_atomic, writing_to
 from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
 from litotes.core.settings import Settings
@@ -233,16 +233,17 @@ def _line(record: Record, by_text: Mapping[str, Categories], counts: _Counts) ->
     hypothesis = record.second_text or ""
     premise_categories, hypothesis_categories = by_text.get(record.text, ()), by_text.get(hypothesis, ())
     counts.add(record.label, premise_categories, hypothesis_categories)
-    pair = {"id": record.id, "premise": record.text, "hypothesis": hypothesis, "label": record.label}
-    return to_json(pair)[:-1] + _line_end(premise_categories, hypothesis_categories)
-
-
-@lru_cache(maxsize=4096)
-def _line_end(premise: Categories, hypothesis: Categories) -> str:
-    """Return the part of a line with the categories; there are few different ones."""
-    sides = {"premise_categories": list(premise), "hypothesis_categories": list(hypothesis)}
-    flags = {category: int(category in premise or category in hypothesis) for category in CATEGORIES}
-    return f", {to_json({**sides, **flags})[1:]}"
+    return to_json(
+        {
+            "id": record.id,
+            "premise": record.text,
+            "hypothesis": hypothesis,
+            "label": record.label,
+            "premise_categories": premise_categories,
+            "hypothesis_categories": hypothesis_categories,
+            **{category: int(category in premise_categories + hypothesis_categories) for category in CATEGORIES},
+        }
+    )
 
 
 # Part files
@@ -256,12 +257,12 @@ class PartFile:
             raise LitotesError("L202", f"{out}: is a folder, a file is needed", hint="name a file in it")
         self._out = out
         self._path, self._key_path = part_path(out), _key_path(out)
-        with _write_errors(self._path):
+        with writing_to(self._path):
             out.parent.mkdir(parents=True, exist_ok=True)
             self._file = self._path.open("a+b")
         try:
             self._lock()
-            with _write_errors(self._path):
+            with writing_to(self._path):
                 if not self._has_key(key):
                     self._file.truncate(0)
                     write_atomic(self._key_path, f"{key}\n")
@@ -287,7 +288,7 @@ class PartFile:
 
     def read_lines(self, count: int) -> list[bytes]:
         """Return the next lines of an earlier call; an empty list if there are fewer than `count` complete ones."""
-        with _write_errors(self._path):
+        with writing_to(self._path):
             lines = [self._file.readline() for _ in range(count)]
         return lines if lines and lines[-1].endswith(b"\n") else []
 
@@ -297,19 +298,19 @@ class PartFile:
 
     def truncate(self, position: int) -> None:
         """Delete everything after a position."""
-        with _write_errors(self._path):
+        with writing_to(self._path):
             self._file.truncate(position)
             self._file.seek(position)
 
     def write(self, lines: list[str]) -> None:
         """Append lines and flush them."""
-        with _write_errors(self._path):
+        with writing_to(self._path):
             self._file.write("".join(f"{line}\n" for line in lines).encode("utf-8"))
             self._file.flush()
 
     def finish(self) -> None:
         """Rename the complete file to its final name."""
-        with _write_errors(self._out):
+        with writing_to(self._out):
             self._file.flush()
             os.fsync(self._file.fileno())
             self._path.replace(self._out)
@@ -332,7 +333,7 @@ def part_path(out: Path) -> Path:
 
 def remove_part_file(out: Path) -> None:
     """Delete the lines of an unfinished file."""
-    with _write_errors(out):
+    with writing_to(out):
         part_path(out).unlink(missing_ok=True)
         _key_path(out).unlink(missing_ok=True)
 
@@ -354,11 +355,3 @@ def open_part_file(out: Path, key: str, *, finish: bool = True) -> Iterator[Part
     except BaseException:
         part.close()
         raise
-
-
-@contextmanager
-def _write_errors(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise cannot_write(path, error) from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -21,7 +21,7 @@ from litotes.building.developmental.corpus import (
 )
 from litotes.building.developmental.pairs import leakage, text_key
 from litotes.building.pipeline.settings import versions
-from litotes.core.files import atomic_writer, cannot_write, to_json, write_atomic
+from litotes.core.files import atomic_writer, to_json, write_atomic, writing_to
 from litotes.corpora.nli import LABELS, NliPair
 from litotes.languages.negation_categories import CATEGORIES, CODES
 from litotes.suites.base import Item, Suite
@@ -30,115 +30,81 @@ from litotes.suites.nli import KIND
 
 _MAX_WIDTH = 72
 """Characters of an example sentence in the statistics page."""
+_LEAKAGE_CELLS = (
+    *(("own_train", "test"), ("own_train", "pairs"), ("all_train", "pairs")),
+    *(("own_train", "premises"), ("own_train", "premises_in_train"), ("all_train", "premises_in_train")),
+)
+"""The train set and the count in each column of the table of leakage."""
 
 
 def statistics_page(statistics: Mapping[str, Any]) -> str:
     """Return the statistics as a Markdown page."""
-    return "\n".join(_lines(statistics)) + "\n"
+    return "\n\n".join(_blocks(statistics)) + "\n"
 
 
-def _lines(statistics: Mapping[str, Any]) -> Iterator[str]:
-    options, counts = statistics["options"], statistics["counts"]
+def _blocks(statistics: Mapping[str, Any]) -> Iterator[str]:
+    leakage_counts = statistics["leakage"]
     yield f"# {statistics['name']}"
-    yield ""
     yield "Diagnostic sets for seven categories of negation, after Laverghetta and Licato (2022)."
-    yield ""
     yield "## Pairs (the paper's Table 1)"
-    yield ""
     yield "The numbers of train and test pairs include augmented pairs, which are also counted separately."
-    yield ""
-    yield from _table(
-        (
-            "category",
-            "train",
-            "augmented",
-            "test",
-            "augmented",
-            *(f"{side} {label}" for side in ("train", "test") for label in LABELS),
-            "undersampled",
-        ),
+    by_side = [f"{side} {label}" for side in ("train", "test") for label in LABELS]
+    yield _table(
+        ("category", "train", "augmented", "test", "augmented", *by_side, "undersampled"),
         [_row(category, statistics["categories"][category]) for category in CODES],
     )
-    yield ""
-    yield from _table(
+    yield _table(
         ("set", "pairs", *LABELS),
         [
             (name, _number(statistics[key]["pairs"]), *(_number(statistics[key]["labels"][label]) for label in LABELS))
             for name, key in (("NLI_train", "nli_train"), ("NLI_dev", "nli_dev"))
         ],
     )
-    yield ""
     yield "## Examples (the paper's Table 2)"
-    yield ""
-    yield from _table(
+    yield _table(
         ("category", "premise", "hypothesis", "label"),
         [
             (CODES[category], _shorten(pair["premise"]), _shorten(pair["hypothesis"]), pair["label"])
             for category, pair in statistics["examples"].items()
         ],
     )
-    yield ""
     yield "## Leakage"
-    yield ""
-    yield "Test pairs and distinct test premises that are also in train; texts are compared without case, whitespace"
-    yield "and punctuation."
-    yield ""
-    yield from _table(
+    yield (
+        "Test pairs and distinct test premises that are also in train; texts are compared without case, whitespace\n"
+        "and punctuation."
+    )
+    yield _table(
         ("category", "test pairs", "in its train", "in any train", "test premises", "in its train", "in any train"),
         [
-            (
-                row["category"],
-                _number(row["own_train"]["test"]),
-                _number(row["own_train"]["pairs"]),
-                _number(row["all_train"]["pairs"]),
-                _number(row["own_train"]["premises"]),
-                _number(row["own_train"]["premises_in_train"]),
-                _number(row["all_train"]["premises_in_train"]),
-            )
-            for row in statistics["leakage"]["ours"]
+            (row["category"], *(_number(row[side][count]) for side, count in _LEAKAGE_CELLS))
+            for row in leakage_counts["ours"]
         ],
     )
-    plain = statistics["leakage"]["nli_train"]
-    yield ""
+    plain = leakage_counts["nli_train"]
     yield (
         f"{plain['test_premises_in_train']:,} of {plain['test_premises']:,} test premises are also in NLI_train, with "
         "another hypothesis, which has no negation."
     )
-    if "given" in statistics["leakage"]:
-        yield ""
+    if "given" in leakage_counts:
         yield "Between the source files (every ordered pair of files that share a premise):"
-        yield ""
-        yield from _table(
+        names = ("test", "pairs", "relabelled", "premises", "premises_in_train")
+        yield _table(
             ("train", "test", "test pairs", "in train", "with another label", "test premises", "in train"),
             [
-                (
-                    row["train_file"],
-                    row["test_file"],
-                    *(_number(row[name]) for name in ("test", "pairs", "relabelled", "premises", "premises_in_train")),
-                )
-                for row in statistics["leakage"]["given"]
+                (row["train_file"], row["test_file"], *(_number(row[name]) for name in names))
+                for row in leakage_counts["given"]
             ],
         )
-    yield ""
     yield "## Settings"
-    yield ""
-    yield from _table(
-        ("setting", "value"),
-        [(name, str(value)) for name, value in options.items()] + [("seed", str(statistics["seed"]))],
-    )
-    yield ""
-    yield from _table(
+    settings = {**statistics["options"], "seed": statistics["seed"]}
+    yield _table(("setting", "value"), [(name, str(value)) for name, value in settings.items()])
+    augmentation = {f"augmentation: {name}": value for name, value in statistics["augmentation"].items()}
+    counts = {**statistics["counts"], **augmentation}
+    yield _table(
         ("pairs", "number"),
-        [(name.replace("_", " "), _number(value)) for name, value in counts.items() if isinstance(value, int)]
-        + [
-            (f"augmentation: {name.replace('_', ' ')}", _number(value))
-            for name, value in statistics["augmentation"].items()
-            if isinstance(value, int)
-        ],
+        [(name.replace("_", " "), _number(value)) for name, value in counts.items() if isinstance(value, int)],
     )
-    yield ""
-    yield from _table(("file", "sha256"), [(str(row["name"]), str(row["sha256"])) for row in statistics["corpus"]])
-    yield ""
+    yield _table(("file", "sha256"), [(str(row["name"]), str(row["sha256"])) for row in statistics["corpus"]])
     yield "Versions: " + ", ".join(f"{name} {number}" for name, number in statistics["versions"].items())
 
 
@@ -155,11 +121,11 @@ def _row(category: str, counts: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(head)} |"
-    yield "|" + "---|" * len(head)
-    for row in rows:
-        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    return "\n".join(
+        [f"| {' | '.join(head)} |", "|" + "---|" * len(head), *(f"| {' | '.join(row)} |" for row in cells)]
+    )
 
 
 def _number(value: int) -> str:
@@ -250,7 +216,7 @@ def write_corpus(
 
     The statistics are deleted first and written last, so that a folder with statistics is complete.
     """
-    with _write_errors(out):
+    with writing_to(out):
         (out / STATISTICS).unlink(missing_ok=True)
     for category in CATEGORIES:
         for is_smaller, pairs in ((False, sets.train[category]), (True, sets.undersampled[category])):
@@ -368,16 +334,8 @@ def _warnings(sets: DiagnosticSets, nli: _PlainCounts) -> list[str]:
 
 
 def _remove_suite(folder: Path) -> None:
-    with _write_errors(folder):
+    with writing_to(folder):
         for name in ("suite.json", "items.jsonl"):
             (folder / name).unlink(missing_ok=True)
         with suppress(OSError):  # it does not exist or is not empty
             folder.rmdir()
-
-
-@contextmanager
-def _write_errors(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise cannot_write(path, error) from error

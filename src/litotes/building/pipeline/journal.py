@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.building.base import Candidate
-from litotes.core.files import cannot_write, is_file, to_json
+from litotes.core.files import is_file, to_json, writing_to
 from litotes.core.sqlite import sqlite_errors
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Journal:
 
     def __init__(self, path: Path, key: str) -> None:
         self._path = path
-        with _write_errors(path):
+        with writing_to(path):
             path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._db = self._open(key)
@@ -191,7 +191,7 @@ def _tables(db: sqlite3.Connection) -> list[str]:
 
 
 def _remove(path: Path) -> None:
-    with _write_errors(path):
+    with writing_to(path):
         for ending in ("", "-wal", "-shm"):
             path.with_name(path.name + ending).unlink(missing_ok=True)
 
@@ -199,14 +199,6 @@ def _remove(path: Path) -> None:
 def _is_damaged(error: sqlite3.DatabaseError) -> bool:
     name = getattr(error, "sqlite_errorname", "")  # since Python 3.11
     return name in {"SQLITE_NOTADB", "SQLITE_CORRUPT"} or "not a database" in str(error) or "malformed" in str(error)
-
-
-@contextmanager
-def _write_errors(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise cannot_write(path, error) from error
 
 
 @contextmanager

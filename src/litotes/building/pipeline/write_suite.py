@@ -14,7 +14,7 @@ from typing import Any
 from litotes.building.base import Builder
 from litotes.building.pipeline.select import SelectedCandidate, Selection
 from litotes.building.pipeline.settings import BuildSettings
-from litotes.core.files import atomic_writer, cannot_write, expand_user, is_folder, to_json
+from litotes.core.files import atomic_writer, expand_user, is_folder, to_json, writing_to
 from litotes.suites.base import Suite
 from litotes.suites.folder import load_folder
 from litotes.suites.kinds import suite_kind
@@ -203,16 +203,14 @@ class _ItemWriter:
 
 def _remove_outdated(out: Path, folders: Sequence[Path], written: set[Path]) -> None:
     """Remove suites of an older build that have no items now, and official files of older items."""
-    try:
+    official = _OFFICIAL_FILES.values()
+    with writing_to(out):
         for folder in folders:
-            official = _OFFICIAL_FILES.values()
             for name in official if folder in written else (META, ITEMS, *official):
                 (folder / name).unlink(missing_ok=True)
             if folder not in written and folder != out:
                 with suppress(OSError):  # it does not exist or is not empty
                     folder.rmdir()
-    except OSError as error:
-        raise cannot_write(out, error) from error
 
 
 def _shorten_licences(corpus: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -225,7 +223,7 @@ def _shorten_licences(corpus: Sequence[Mapping[str, Any]]) -> Iterator[dict[str,
 
 
 def _portable(value: Any) -> Any:
-    """Return the value of an option; of a local folder, such as that of a model, only its name."""
+    """Return the value of an option, with the path of a local folder reduced to its name."""
     if isinstance(value, str) and value and is_folder(expand_user(value)):
         return expand_user(value).resolve().name
     return value

@@ -2,20 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec import Meta
 
 from litotes.building.pipeline.settings import BuildSettings
 from litotes.cli.error_handling import put, say, warn
-from litotes.cli.options import AsJson
+from litotes.core.settings import PositiveInt, Settings
 
 if TYPE_CHECKING:
     from litotes.building.api import BuildResult
     from litotes.building.base import Builder
     from litotes.building.developmental.build import CorpusBuildResult
+
+
+class BuildJob(Settings, frozen=True, kw_only=True):
+    """How a build is run, and what it writes besides the suite."""
+
+    official: Annotated[
+        bool,
+        Meta(description="Also write the file format of the paper, with the right option at a random position."),
+    ] = False
+    workers: Annotated[PositiveInt, Meta(description="Number of processes.")] = 1
+    skipped: Annotated[
+        str | None,
+        Meta(
+            description="Write the sentences that were left out, with the reasons, as JSON lines.",
+            extra={"metavar": "FILE"},
+        ),
+    ] = None
+    fresh: Annotated[bool, Meta(description="Replace a suite that is already in the folder.")] = False
+    json: Annotated[bool, Meta(description="Print one JSON document and nothing else.")] = False
+
+
+class AppliedReview(Settings, frozen=True, kw_only=True):
+    """A review to apply instead of a build."""
+
+    apply_review: Annotated[
+        str | None,
+        Meta(description="Write the reviewed suite of a folder that has been reviewed.", extra={"metavar": "DIR"}),
+    ] = None
+    adjudicate: Annotated[
+        str,
+        Meta(
+            description="How several verdicts are combined: majority, unanimous or any-reject.",
+            extra={"metavar": "HOW"},
+        ),
+    ] = "majority"
 
 
 def build(
@@ -37,24 +73,8 @@ def build(
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="Option of the builder; can be repeated.")
     ] = None,
     settings: BuildSettings,
-    official: Annotated[
-        bool,
-        typer.Option(
-            "--official", help="Also write the file format of the paper, with the right option at a random position."
-        ),
-    ] = False,
-    workers: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
-    skipped: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write the sentences that were left out, with the reasons, as JSON lines."),
-    ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Replace a suite that is already in the folder.")] = False,
-    apply_review: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write the reviewed suite of a folder that has been reviewed.")
-    ] = None,
-    adjudicate: Annotated[
-        str, typer.Option(metavar="HOW", help="How several verdicts are combined: majority, unanimous or any-reject.")
-    ] = "majority",
+    job: BuildJob,
+    review: AppliedReview,
     leakage: Annotated[
         list[str] | None,
         typer.Option(
@@ -62,19 +82,17 @@ def build(
             help="For developmental: given twice, report what the second file (test) shares with the first (train).",
         ),
     ] = None,
-    json_: AsJson = False,
 ) -> None:
     """Build a suite from raw text or from a reviewed suite."""
     from litotes.core.errors import UsageError
     from litotes.core.files import expand_user
 
     out = None if out is None else expand_user(out)
-    if apply_review is not None:
+    if review.apply_review is not None:
         if suite is not None or from_:
             hint = "the reviewed suite is written from the review alone"
             raise UsageError("L102", "--apply-review cannot be combined with SUITE or --from", hint=hint)
-        seed = settings.seed if official else None
-        _apply_review(expand_user(apply_review), out, adjudicate, settings.name, fresh=fresh, seed=seed)
+        _apply_review(review, out, settings, job)
         return
     if suite is None:
         if from_ or out is not None:
@@ -84,10 +102,7 @@ def build(
     from litotes.building.base import load_builder
 
     if suite == NAME:
-        _refuse_suite_options({"--official": official, "--skipped": skipped is not None})
-        _run_developmental(
-            from_ or [], out, option or [], leakage or [], settings, workers=workers, fresh=fresh, as_json=json_
-        )
+        _run_developmental(from_ or [], out, option or [], leakage or [], settings=settings, job=job)
         return
     builder = load_builder(suite)
     if leakage:
@@ -96,7 +111,7 @@ def build(
         _describe(builder)
         return
     if not from_:
-        raise UsageError("L102", "there is no corpus", hint="add --from FILE; builtin is the built-in corpus")
+        raise UsageError("L102", "the corpus is missing", hint="add --from FILE; builtin is the built-in corpus")
     if out is None:
         raise UsageError("L102", "--out is missing", hint="name a folder for the suite")
 
@@ -111,15 +126,15 @@ def build(
         from_,
         out,
         settings.replace(options=named_options(builder, option or [], see=f"litotes build {suite}")),
-        workers=workers,
-        fresh=fresh,
-        official=official,
-        skipped=skipped,
+        workers=job.workers,
+        fresh=job.fresh,
+        official=job.official,
+        skipped=None if job.skipped is None else expand_user(job.skipped),
         progress=terminal_progress(),
     )
     if result.problems.count:
         warn(result.problems.summary())
-    if json_:
+    if job.json:
         _put_json(result)
     else:
         _say_result(result, builder)
@@ -159,26 +174,28 @@ def _put_json(result: BuildResult) -> None:
     )
 
 
-def _apply_review(folder: Path, out: Path | None, adjudicate: str, name: str, *, fresh: bool, seed: int | None) -> None:
-    """Write the reviewed suite of a folder, or of each folder in it; with a seed, also in the format of the paper."""
+def _apply_review(review: AppliedReview, out: Path | None, settings: BuildSettings, job: BuildJob) -> None:
+    """Write the reviewed suite of a folder, or of each folder in it."""
     from litotes.building.api import check_free, check_unreviewed
     from litotes.building.pipeline.write_suite import write_official
     from litotes.core.errors import UsageError
+    from litotes.core.files import expand_user
     from litotes.review.adjudication import write_reviewed_suite
     from litotes.review.store import FILE_NAME
 
+    folder, name = expand_user(review.apply_review or ""), settings.name
     if out is None:
         raise UsageError("L102", "--out is missing", hint="name a folder for the reviewed suite")
     is_suite = (folder / "suite.json").exists()
     sets = [""] if is_suite else sorted(path.parent.name for path in folder.glob(f"*/{FILE_NAME}")) or [""]
     if out.resolve() != folder.resolve():  # write_reviewed_suite reports that
         check_unreviewed(out)
-        check_free(out, fresh=fresh)
+        check_free(out, fresh=job.fresh)
     for set_ in sets:
         set_name = f"{name}-{set_}" if name and set_ else name
-        for line in write_reviewed_suite(folder / set_, out / set_, adjudicate=adjudicate, name=set_name or None):
-            put(line)
-        for file in write_official(out / set_, seed) if seed is not None else ():
+        lines = write_reviewed_suite(folder / set_, out / set_, adjudicate=review.adjudicate, name=set_name or None)
+        put("\n".join(lines))
+        for file in write_official(out / set_, settings.seed) if job.official else ():
             say(f"wrote {file}")
 
 
@@ -210,37 +227,30 @@ def _put_columns(rows: Sequence[tuple[str, str]]) -> None:
 NAME = "developmental"
 
 
-def _refuse_suite_options(options: Mapping[str, bool]) -> None:
-    from litotes.core.errors import UsageError
-
-    for name, is_given in options.items():
-        if is_given:
-            hint = f"litotes build {NAME} lists its options"
-            raise UsageError("L102", f"{name} is for suites, {NAME} is a corpus", hint=hint)
-
-
 def _run_developmental(
     sources: list[str],
     out: Path | None,
     option: list[str],
     leakage: list[str],
-    settings: BuildSettings,
     *,
-    workers: int,
-    fresh: bool,
-    as_json: bool,
+    settings: BuildSettings,
+    job: BuildJob,
 ) -> None:
     """Build the developmental corpus, or print its options or the leakage between two files."""
     from litotes.core.errors import UsageError
 
+    for name, is_given in {"--official": job.official, "--skipped": job.skipped is not None}.items():
+        if is_given:
+            hint = f"litotes build {NAME} lists its options"
+            raise UsageError("L102", f"{name} is for suites, {NAME} is a corpus", hint=hint)
     if leakage:
-        _put_leakage(leakage, as_json=as_json)
+        _put_leakage(leakage, as_json=job.json)
     elif sources and out is not None:
-        _build_developmental(sources, out, option, settings, workers=workers, fresh=fresh, as_json=as_json)
+        _build_developmental(sources, out, option, settings, job)
     elif sources:
         raise UsageError("L102", "--out is missing", hint="name a folder for the corpus")
     elif out is not None:
-        raise UsageError("L102", "there is no corpus", hint="add --from with NLI files")
+        raise UsageError("L102", "the corpus is missing", hint="add --from with NLI files")
     else:
         _describe_developmental()
 
@@ -263,14 +273,7 @@ def _put_leakage(files: list[str], *, as_json: bool) -> None:
 
 
 def _build_developmental(
-    sources: list[str],
-    out: Path,
-    option: list[str],
-    settings: BuildSettings,
-    *,
-    workers: int,
-    fresh: bool,
-    as_json: bool,
+    sources: list[str], out: Path, option: list[str], settings: BuildSettings, job: BuildJob
 ) -> None:
     import json
 
@@ -282,12 +285,12 @@ def _build_developmental(
     settings = settings.replace(options=named_options(DEVELOPMENTAL, option, see=f"litotes build {NAME}"))
     prefer_minimal_spacy()
     progress = terminal_progress("pairs")
-    result = build_developmental(sources, out, settings, workers=workers, fresh=fresh, progress=progress)
+    result = build_developmental(sources, out, settings, workers=job.workers, fresh=job.fresh, progress=progress)
     if result.problems.count:
         warn(result.problems.summary())
     for line in result.warnings:
         warn(line)
-    if as_json:
+    if job.json:
         put(json.dumps(result.statistics, indent=2))
     else:
         _say_corpus(result)

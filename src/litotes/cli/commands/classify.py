@@ -34,7 +34,7 @@ def classify(
     from litotes.core.errors import UsageError
 
     if not from_:
-        raise UsageError("L102", "there is no corpus", hint="name NLI pairs with --from FILE")
+        raise UsageError("L102", "the corpus is missing", hint="name NLI pairs with --from FILE")
     if out is None:
         raise UsageError("L102", "--out is missing", hint="name a file for the classified pairs")
 

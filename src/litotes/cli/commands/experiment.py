@@ -6,15 +6,74 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec import Meta
 
 from litotes.cli.error_handling import put, say
 from litotes.cli.options import AsJson
+from litotes.core.settings import PositiveInt, Settings
 from litotes.models.access import Access
 
 if TYPE_CHECKING:
     from litotes.training.experiments import ExperimentResults
 
 _FAMILIES = ("developmental",)
+
+
+class PlanOptions(Settings, frozen=True, kw_only=True):
+    """The parts of a plan that the command line sets."""
+
+    models: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="A model to train: a folder, a hub id, or NAME=MODEL; repeatable.",
+            extra={"option": "--base", "metavar": "MODEL"},
+        ),
+    ] = ()
+    trained: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="A model of litotes train nli that replaces the training of 1; repeatable.",
+            extra={"metavar": "DIR"},
+        ),
+    ] = ()
+    data: Annotated[
+        str | None,
+        Meta(description="A corpus of litotes build developmental, or the published files.", extra={"metavar": "DIR"}),
+    ] = None
+    train: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="NLI files for the first training; repeatable. Default: from the corpus.",
+            extra={"metavar": "FILE"},
+        ),
+    ] = ()
+    dev: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="NLI files without negation for testing; repeatable. Default: from the corpus.",
+            extra={"metavar": "FILE"},
+        ),
+    ] = ()
+    preset: Annotated[
+        str | None, Meta(description="paper, small (hours on two cores) or smoke (a minute). Default: small.")
+    ] = None
+    seeds: Annotated[
+        str | None,
+        Meta(description="Random seeds; one training each. Default: 0.", extra={"metavar": "0,1,2"}),
+    ] = None
+    categories: Annotated[
+        str | None,
+        Meta(description="Use only these categories, by name or abbreviation.", extra={"metavar": "A,B,…"}),
+    ] = None
+    order: Annotated[
+        str | None,
+        Meta(description="Experiment 3: the sequence. Default: the order of the paper.", extra={"metavar": "A,B,…"}),
+    ] = None
+    proportions: Annotated[
+        tuple[str, ...],
+        Meta(description="Experiment 4: equal, natural, or A=share,B=share; repeatable.", extra={"metavar": "HOW"}),
+    ] = ()
+    total: Annotated[PositiveInt | None, Meta(description="Experiment 4: number of pairs in a mixture.")] = None
 
 
 def experiment(
@@ -28,51 +87,13 @@ def experiment(
         ),
     ],
     *,
-    base: Annotated[
-        list[str] | None,
-        typer.Option(metavar="MODEL", help="A model to train: a folder, a hub id, or NAME=MODEL; repeatable."),
-    ] = None,
-    trained: Annotated[
-        list[str] | None,
-        typer.Option(metavar="DIR", help="A model of litotes train nli that replaces the training of 1; repeatable."),
-    ] = None,
-    data: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="A corpus of litotes build developmental, or the published files."),
-    ] = None,
-    train: Annotated[
-        list[str] | None,
-        typer.Option(metavar="FILE", help="NLI files for the first training; repeatable. Default: from the corpus."),
-    ] = None,
-    dev: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="FILE", help="NLI files without negation for testing; repeatable. Default: from the corpus."
-        ),
+    options: PlanOptions,
+    plan: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A plan (TOML); other options take precedence.")
     ] = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for models, runs and results.")] = Path(
         "experiments"
     ),
-    plan: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A plan (TOML); other options take precedence.")
-    ] = None,
-    preset: Annotated[
-        str | None, typer.Option(help="paper, small (hours on two cores) or smoke (a minute). Default: small.")
-    ] = None,
-    seeds: Annotated[
-        str | None, typer.Option(metavar="0,1,2", help="Random seeds; one training each. Default: 0.")
-    ] = None,
-    categories: Annotated[
-        str | None, typer.Option(metavar="A,B,…", help="Use only these categories, by name or abbreviation.")
-    ] = None,
-    order: Annotated[
-        str | None, typer.Option(metavar="A,B,…", help="Experiment 3: the sequence. Default: the order of the paper.")
-    ] = None,
-    proportions: Annotated[
-        list[str] | None,
-        typer.Option(metavar="HOW", help="Experiment 4: equal, natural, or A=share,B=share; repeatable."),
-    ] = None,
-    total: Annotated[int | None, typer.Option(min=1, help="Experiment 4: number of pairs in a mixture.")] = None,
     keep_models: Annotated[
         bool, typer.Option("--keep-models", help="Keep fine-tuned models after they are tested.")
     ] = False,
@@ -91,21 +112,8 @@ def experiment(
     if family not in _FAMILIES:
         raise unknown_name("experiment", family, _FAMILIES)
     if number not in NUMBERS:
-        raise UsageError("L101", f"there is no experiment {number}", hint="the experiments are 1, 2, 3 and 4")
-    experiment_plan = load_plan(
-        plan,
-        models=base,
-        trained=trained,
-        data=data,
-        train=train,
-        dev=dev,
-        preset=preset,
-        seeds=seeds,
-        categories=categories,
-        order=order,
-        proportions=proportions,
-        total=total,
-    )
+        raise UsageError("L101", f"unknown experiment {number}", hint="the experiments are 1, 2, 3 and 4")
+    experiment_plan = load_plan(plan, **options.to_dict())
 
     from litotes.core.progress import terminal_progress
     from litotes.training.experiments import run_experiment

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from msgspec import Meta
 
 from litotes.cli.error_handling import put, say
-from litotes.cli.options import AsJson, Overrides, SuiteOptions, Workers
+from litotes.cli.options import Overrides, SuiteOptions
 from litotes.core.errors import UsageError
+from litotes.core.settings import PositiveInt, Settings
 from litotes.models.access import Access
 from litotes.repair.settings import AdapterSettings, RepairSettings
 
@@ -19,6 +21,47 @@ if TYPE_CHECKING:
     from litotes.suites.base import Suite
 
 METHODS = {"training": RepairSettings, "adapter": AdapterSettings}
+
+
+class MoreText(Settings, frozen=True, kw_only=True):
+    """What an encoder learns from besides the text."""
+
+    general: Annotated[
+        tuple[str, ...],
+        Meta(description="More general text, whose vectors should not change. Repeatable.", extra={"metavar": "FILE"}),
+    ] = ()
+    nli: Annotated[
+        tuple[str, ...], Meta(description="NLI pairs to learn from. Repeatable.", extra={"metavar": "FILE"})
+    ] = ()
+
+
+class EvaluationData(SuiteOptions, frozen=True, kw_only=True):
+    """What an encoder is evaluated on before and after its repair."""
+
+    sts: Annotated[
+        str | None,
+        Meta(description="Evaluate on sentence pairs with human scores (STS benchmark).", extra={"metavar": "FILE"}),
+    ] = None
+    paraphrases: Annotated[
+        str | None,
+        Meta(description="Evaluate the search for paraphrases (STS benchmark, MRPC).", extra={"metavar": "FILE"}),
+    ] = None
+
+    def load(self) -> list[Suite]:
+        """Load the named suites, or else the built-in ones, and those whose official files are given."""
+        from litotes.suites.loading import BUILT_IN, LABEL_SUITES
+
+        names = self.suite or tuple(name for name in BUILT_IN if name not in LABEL_SUITES)
+        options = SuiteOptions(data=self.data, suite=(*names, *(entry.partition("=")[0] for entry in self.data)))
+        return options.load()
+
+
+class JobOptions(Settings, frozen=True, kw_only=True):
+    """How the job is run and reported."""
+
+    workers: Annotated[PositiveInt | None, Meta(description="Number of processes. Default: one per core.")] = None
+    fresh: Annotated[bool, Meta(description="Train again even if the folder has a model.")] = False
+    json: Annotated[bool, Meta(description="Print one JSON document and nothing else.")] = False
 
 
 def repair(
@@ -40,23 +83,10 @@ def repair(
     method: Annotated[
         str, typer.Option(help="training, or adapter: a map over the vectors of a model that cannot be trained.")
     ] = "training",
-    general: Annotated[
-        list[str] | None,
-        typer.Option(metavar="FILE", help="More general text, whose vectors should not change. Repeatable."),
-    ] = None,
-    nli: Annotated[list[str] | None, typer.Option(metavar="FILE", help="NLI pairs to learn from. Repeatable.")] = None,
-    sts: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Evaluate on sentence pairs with human scores (STS benchmark)."),
-    ] = None,
-    paraphrases: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Evaluate the search for paraphrases (STS benchmark, MRPC).")
-    ] = None,
-    suites: SuiteOptions,
-    workers: Workers = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Train again even if the folder has a model.")] = False,
+    more_text: MoreText,
+    evaluation: EvaluationData,
+    job: JobOptions,
     access: Access,
-    json_: AsJson = False,
 ) -> None:
     """Fine-tune an encoder on negation and antonyms."""
     from litotes.core.files import expand_user
@@ -74,19 +104,19 @@ def repair(
         model,
         out=expand_user(out),
         sources=from_,
-        general=general or (),
-        nli=nli or (),
-        sts=sts,
-        paraphrases=paraphrases,
-        suites=_evaluation_suites(suites),
+        general=more_text.general,
+        nli=more_text.nli,
+        sts=evaluation.sts,
+        paraphrases=evaluation.paraphrases,
+        suites=evaluation.load(),
         settings=METHODS[method](**settings),
-        fresh=fresh,
-        workers=workers,
+        fresh=job.fresh,
+        workers=job.workers,
         progress=terminal_progress(),
         access=access,
         on_message=say,
     )
-    if json_:
+    if job.json:
         import json
 
         # ASCII only, so that the output does not depend on the encoding of the terminal or pipe.
@@ -96,14 +126,6 @@ def repair(
     say("")
     target = result.folder if result.method == "training" else f"adapter:{result.folder}"
     say(f"model: {result.folder}\nnext:  litotes run {target}, litotes audit {target} --from {from_[0]}")
-
-
-def _evaluation_suites(options: SuiteOptions) -> list[Suite]:
-    """Return the named suites, or else the built-in ones, and those whose official files are given."""
-    from litotes.suites.loading import BUILT_IN, LABEL_SUITES
-
-    names = options.suite or tuple(name for name in BUILT_IN if name not in LABEL_SUITES)
-    return options.replace(suite=(*names, *(entry.partition("=")[0] for entry in options.data))).load()
 
 
 def before_after_table(result: RepairResult) -> str:

@@ -133,7 +133,7 @@ def _sentences(stack: contextlib.ExitStack, texts: list[str], file: str | None) 
     if texts:
         return iter(texts)
     if file is None and sys.stdin.isatty():
-        raise UsageError("L102", "there is no sentence", hint="name one, or add --from FILE")
+        raise UsageError("L102", "the sentence is missing", hint="name one, or add --from FILE")
     if file is None or file == _STANDARD_INPUT:
         return (line for _, line in numbered_lines(sys.stdin.buffer, "standard input"))
     stream = stack.enter_context(_open(Path(file)))

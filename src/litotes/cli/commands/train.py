@@ -58,7 +58,11 @@ class PairOptions(Settings, frozen=True, kw_only=True):
     ] = ()
     strict: Annotated[bool, Meta(description="Stop at the first line that cannot be read.")] = False
 
-    def read(self, data: Sequence[str], *, without_negation: bool = False) -> tuple[list[NliPair], list[NliPair]]:
+    def selected(self, pairs: list[NliPair]) -> list[NliPair]:
+        """Return the pairs that are used."""
+        return pairs
+
+    def read(self, data: Sequence[str]) -> tuple[list[NliPair], list[NliPair]]:
         """Return training and dev pairs without common premises; print how many there are on the main process."""
         from litotes.core.errors import LitotesError
         from litotes.corpora.base import Problems
@@ -78,8 +82,7 @@ class PairOptions(Settings, frozen=True, kw_only=True):
             hint = f"known: {', '.join(LABELS)}, 0, 1, 2, and - for none"
             raise LitotesError("L203", f'{first.file}:{first.line}: unknown label "{first.detail}"', hint=hint)
         n_read = len(pairs)
-        if without_negation:
-            pairs, dev = list(nli_data.without_negation(pairs)), list(nli_data.without_negation(dev))
+        pairs, dev = self.selected(pairs), self.selected(dev)
         if self.excluded:
             pairs = list(nli_data.without_premises(pairs, read_nli(self.excluded, problems=problems)))
         if self.dev and not dev:
@@ -91,6 +94,20 @@ class PairOptions(Settings, frozen=True, kw_only=True):
                 warn(problems.summary())
             say(f"{n_read:,} pairs read, {len(pairs):,} used for training, {len(dev):,} for evaluation")
         return pairs, dev
+
+
+class NliPairOptions(PairOptions, frozen=True, kw_only=True):
+    """The same, optionally without negation."""
+
+    without_negation: Annotated[bool, Meta(description="Leave out pairs with a negation from --data and --dev.")] = (
+        False
+    )
+
+    def selected(self, pairs: list[NliPair]) -> list[NliPair]:
+        """Return the pairs, or those without negation."""
+        from litotes.training.nli.data import without_negation
+
+        return list(without_negation(pairs)) if self.without_negation else pairs
 
 
 class TextOptions(ReadSettings, frozen=True, kw_only=True):
@@ -106,10 +123,7 @@ def train_nli(
     out: Out,
     preset: Annotated[str, typer.Option(help="paper, small (an hour on two cores) or smoke (a minute).")] = "paper",
     settings: Annotated[dict[str, Any], Overrides((TrainSettings,), default="the preset's")],
-    pairs: PairOptions,
-    without_negation: Annotated[
-        bool, typer.Option("--without-negation", help="Leave out pairs with a negation from --data and --dev.")
-    ] = False,
+    pairs: NliPairOptions,
     fresh: Fresh = False,
     access: Access,
     json_: AsJson = False,
@@ -121,7 +135,7 @@ def train_nli(
     from litotes.training.nli.train import is_main_process, train_nli
 
     train_settings = find_preset(preset).replace(**settings)
-    train_pairs, dev = pairs.read(data, without_negation=without_negation)
+    train_pairs, dev = pairs.read(data)
     result = train_nli(
         base,
         train_pairs,

@@ -49,7 +49,7 @@ def run_experiment(
         keep_models: Keep the models of fine-tunings after they have been evaluated.
     """
     if number not in NUMBERS:
-        raise UsageError("L101", f"there is no experiment {number}", hint="the experiments are 1, 2, 3 and 4")
+        raise UsageError("L101", f"unknown experiment {number}", hint="the experiments are 1, 2, 3 and 4")
     require_packages("train", "matplotlib")  # needed only at the end, after hours of training
     folder = expand_user(out)
     ensure_writable(folder)
