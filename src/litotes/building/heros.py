@@ -388,7 +388,4 @@ def _random_replacement(  # noqa: PLR0917
             return edit.text
     if model is not None:
         return None
-    return next(
-        (text for word, text in fillers(sentence, token, seed) if not is_related(word, known, pos)),
-        None,
-    )
+    return next((text for word, text in fillers(sentence, token, seed) if not is_related(word, known, pos)), None)

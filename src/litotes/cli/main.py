@@ -89,8 +89,7 @@ _ClickError: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__na
 @app.callback(invoke_without_command=True)
 @catch_errors
 def _root(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
+    context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False
 ) -> None:
     if version:
         put(f"litotes {__version__}")

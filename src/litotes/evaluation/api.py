@@ -19,14 +19,7 @@ from litotes.evaluation.result_store import find_runs, model_folder, read_run, w
 from litotes.evaluation.scoring import needs_labels
 from litotes.evaluation.settings import EvaluationSettings
 from litotes.evaluation.statistics import Comparison, compare_models, group_by_suite
-from litotes.evaluation.sweep import (
-    ModelFailure,
-    ModelOutcome,
-    Sweep,
-    evaluate_entry,
-    free_memory,
-    record_failure,
-)
+from litotes.evaluation.sweep import ModelFailure, ModelOutcome, Sweep, evaluate_entry, free_memory, record_failure
 from litotes.models.access import Access
 from litotes.models.base import Model
 from litotes.models.loading import load_model

@@ -82,12 +82,7 @@ def choose_workers(model: Model, requested: int | None) -> int:
 
 
 def encode_sentences(
-    encoder: Encoder,
-    texts: Sequence[str],
-    *,
-    cache: VectorCache | None,
-    workers: int,
-    progress: Progress,
+    encoder: Encoder, texts: Sequence[str], *, cache: VectorCache | None, workers: int, progress: Progress
 ) -> tuple[Vectors, CacheUsage]:
     """Return a vector for each text; the texts must be unique."""
     job = _Job(
@@ -120,12 +115,7 @@ def classify_pairs(
 
 
 def choose_options(
-    chooser: Chooser,
-    questions: Sequence[Question],
-    *,
-    cache: VectorCache | None,
-    workers: int,
-    progress: Progress,
+    chooser: Chooser, questions: Sequence[Question], *, cache: VectorCache | None, workers: int, progress: Progress
 ) -> tuple[Vectors, CacheUsage]:
     """Return the probability of each option of each question.
 
@@ -143,12 +133,7 @@ def choose_options(
 
 
 def score_pairs(
-    model: Model,
-    pairs: Sequence[tuple[str, str]],
-    *,
-    cache: VectorCache | None,
-    workers: int,
-    progress: Progress,
+    model: Model, pairs: Sequence[tuple[str, str]], *, cache: VectorCache | None, workers: int, progress: Progress
 ) -> tuple[Scores, CacheUsage]:
     """Return a similarity for each pair from a model that reads both sentences at once; the pairs must be unique."""
 

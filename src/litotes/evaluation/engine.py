@@ -70,12 +70,7 @@ class Engine:
         if self.cache is None:
             return score_suites(model, suites, cache=None, workers=workers, progress=self.progress)
         with VectorCache(
-            self.cache,
-            model.name,
-            model.fingerprint,
-            self.warn,
-            fresh=self.settings.fresh,
-            on_saved=self.on_saved,
+            self.cache, model.name, model.fingerprint, self.warn, fresh=self.settings.fresh, on_saved=self.on_saved
         ) as cache:
             return score_suites(model, suites, cache=cache, workers=workers, progress=self.progress)
 
@@ -95,12 +90,7 @@ class Engine:
         }
 
     def _result(
-        self,
-        model: Model,
-        suite: Suite,
-        scores: SuiteScores,
-        settings: Mapping[str, Any],
-        times: Mapping[str, Any],
+        self, model: Model, suite: Suite, scores: SuiteScores, settings: Mapping[str, Any], times: Mapping[str, Any]
     ) -> RunResult:
         criterion = suite.kind.criterion
         options = tuple(criterion.options)

@@ -67,9 +67,7 @@ def published_ranks(run: RunResult) -> tuple[PublishedRank, ...]:
 
 
 def _ranks(
-    run: RunResult,
-    values: Mapping[str, float],
-    published: Callable[[str], tuple[str, tuple[_PublishedValue, ...]]],
+    run: RunResult, values: Mapping[str, float], published: Callable[[str], tuple[str, tuple[_PublishedValue, ...]]]
 ) -> tuple[PublishedRank, ...]:
     same_sentences = _has_published_sentences(run.suite, run.metrics.items)
     name = run.model.removeprefix("st:").removeprefix("sentence-transformers/")

@@ -20,10 +20,7 @@ class EvaluationSettings(Settings, frozen=True, kw_only=True):
     retry: Annotated[bool, Meta(description="Try models of a list again that failed before.")] = False
     keep_going: Annotated[
         bool,
-        Meta(
-            description="Record models that fail and continue; skip models that are done.",
-            extra={"option": False},
-        ),
+        Meta(description="Record models that fail and continue; skip models that are done.", extra={"option": False}),
     ] = True
     resamples: Annotated[PositiveInt, Meta(description="Bootstrap resamples for confidence intervals.")] = RESAMPLES
     seed: Seed = SEED

@@ -59,8 +59,7 @@ def sum_by_group(credit: Floats, groups: Sequence[str]) -> GroupSums:
     """Sum the items and the credit of each group, in order of appearance."""
     numbers = group_numbers(groups)
     return GroupSums(
-        items=np.bincount(numbers).astype(np.float64),
-        credit=np.bincount(numbers, weights=credit).astype(np.float64),
+        items=np.bincount(numbers).astype(np.float64), credit=np.bincount(numbers, weights=credit).astype(np.float64)
     )
 
 

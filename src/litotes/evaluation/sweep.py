@@ -236,11 +236,7 @@ class Sweep:
         }
         (model_folder(self.out, entry.label) / _FAILURE_FILE).unlink(missing_ok=True)
         return ModelOutcome(
-            entry,
-            "ran",
-            results,
-            [paths[result.suite.name] for result in results],
-            seconds=time.perf_counter() - clock,
+            entry, "ran", results, [paths[result.suite.name] for result in results], seconds=time.perf_counter() - clock
         )
 
     def _evaluate(self, entry: ModelEntry, lease: FileLease) -> Iterator[RunResult]:

@@ -75,10 +75,7 @@ class VectorCache:
         self._warn = warn
         self._fresh = fresh
         self._on_saved = on_saved
-        self._about = {
-            "name": single_line(name),
-            "fingerprint": json.dumps(fingerprint.to_dict(), sort_keys=True),
-        }
+        self._about = {"name": single_line(name), "fingerprint": json.dumps(fingerprint.to_dict(), sort_keys=True)}
         self._connection: sqlite3.Connection | None = None
         self._is_enabled = True
         self._file_identity: tuple[int, int] | None = None

@@ -172,9 +172,7 @@ def _document(result: RunResult) -> Mapping[str, Any]:
         "dataset_revision": result.suite.sha256,
         "task_name": task_name(result.suite.name),
         "mteb_version": "2.0.0",  # version of the file format
-        "scores": {
-            _SPLIT: [{**scores, "main_score": scores[_MAIN], "hf_subset": _SUBSET, "languages": _LANGUAGES}],
-        },
+        "scores": {_SPLIT: [{**scores, "main_score": scores[_MAIN], "hf_subset": _SUBSET, "languages": _LANGUAGES}]},
         "evaluation_time": float(result.times.get("seconds", 0.0)),
         "kg_co2_emissions": None,
     }

@@ -228,13 +228,7 @@ def _slider_data(audit: Audit, axis: audit_figures.SimilarityAxis) -> dict[str, 
         "high": axis.high,
         "start": nearest,
         "points": [
-            [
-                point.threshold,
-                point.opposites_pass,
-                point.different_pass,
-                point.paraphrases_lost,
-                point.typos_lost,
-            ]
+            [point.threshold, point.opposites_pass, point.different_pass, point.paraphrases_lost, point.typos_lost]
             for point in points
         ],
     }
@@ -267,10 +261,7 @@ def check_free(
 
 def write_audit(folder: Path, audit: Audit) -> list[Path]:
     """Write all files of an audit, or none, and return their paths."""
-    contents = {
-        folder / PAGE: render_audit(audit),
-        folder / RESULT: to_json(audit.to_dict(), indent=2) + "\n",
-    }
+    contents = {folder / PAGE: render_audit(audit), folder / RESULT: to_json(audit.to_dict(), indent=2) + "\n"}
     if audit.mining is not None:
         contents = {folder / PAIRS: "".join(to_json(asdict(pair)) + "\n" for pair in audit.mining.pairs), **contents}
     write_together(contents)

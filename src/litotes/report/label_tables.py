@@ -115,12 +115,7 @@ def _accuracy_column(metrics: Sequence[CategoryMetrics], chance: float, key: str
 
 def _mcc_column(metrics: Sequence[CategoryMetrics], key: str = "") -> Column:
     return Column(
-        "MCC",
-        key,
-        [Cell(m.mcc, m.mcc_ci) for m in metrics],
-        CORRELATION,
-        interval_heading="95 %",
-        interval_key=True,
+        "MCC", key, [Cell(m.mcc, m.mcc_ci) for m in metrics], CORRELATION, interval_heading="95 %", interval_key=True
     )
 
 

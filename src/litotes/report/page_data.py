@@ -14,13 +14,7 @@ from numpy.typing import NDArray
 from litotes.evaluation.result import ItemResult, RunResult
 from litotes.report.errors import highest_overlap, item_properties
 from litotes.report.formats import display_name
-from litotes.report.label_tables import (
-    ALL_ITEMS,
-    gold_label,
-    item_categories,
-    metrics_by_category,
-    shared_categories,
-)
+from litotes.report.label_tables import ALL_ITEMS, gold_label, item_categories, metrics_by_category, shared_categories
 from litotes.report.leaderboard import model_kinds, ranked_names
 from litotes.report.suite_runs import SuiteRuns
 

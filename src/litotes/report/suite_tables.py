@@ -56,12 +56,7 @@ def accuracy_table(suite: SuiteRuns) -> Table:
     groups = f", {metrics.groups:,} {suite.info.group_word}s" if suite.is_grouped else ""
     return Table(
         f"{suite.label}: {metrics.items:,} items{groups}; guessing gives {PERCENT(suite.chance)} %",
-        [
-            model_column(suite),
-            *model_accuracy_columns(suite, group_heading),
-            *choice_columns(suite),
-            tie_column(suite),
-        ],
+        [model_column(suite), *model_accuracy_columns(suite, group_heading), *choice_columns(suite), tie_column(suite)],
     )
 
 

@@ -65,9 +65,7 @@ def group_units(items: Iterable[Item]) -> dict[str, Unit]:
         members.setdefault(key, []).append(item)
         if tagged.setdefault(key, bool(value)) != bool(value):
             raise LitotesError(
-                "L205",
-                f'unit "{key}" is also the id of an item without that tag',
-                hint="rename the unit or the item",
+                "L205", f'unit "{key}" is also the id of an item without that tag', hint="rename the unit or the item"
             )
     return {key: Unit(key, tuple(group)) for key, group in members.items()}
 

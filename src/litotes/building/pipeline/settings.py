@@ -46,8 +46,7 @@ class BuildSettings(ReadSettings, frozen=True, kw_only=True):
         ),
     ] = None
     language_tool: Annotated[
-        str | None,
-        Meta(description="LanguageTool server that must accept every sentence.", extra={"metavar": "URL"}),
+        str | None, Meta(description="LanguageTool server that must accept every sentence.", extra={"metavar": "URL"})
     ] = None
     name: Annotated[str, Meta(description="Name of the suite. Default: the builder's name.")] = ""
     licence: Annotated[str, Meta(description="Licence of the corpus, recorded in suite.json.")] = ""

@@ -137,11 +137,7 @@ def write_suites(
 
 
 def _write(
-    folder: Path,
-    metadata: SuiteMetadata,
-    set_: str,
-    candidates: Iterator[SelectedCandidate],
-    skips: Mapping[str, int],
+    folder: Path, metadata: SuiteMetadata, set_: str, candidates: Iterator[SelectedCandidate], skips: Mapping[str, int]
 ) -> WrittenSuite | None:
     first = next(candidates, None)
     if first is None:

@@ -23,8 +23,7 @@ class BuildJob(Settings, frozen=True, kw_only=True):
     """How a build is run, and what it writes besides the suite."""
 
     official: Annotated[
-        bool,
-        Meta(description="Also write the file format of the paper, with the right option at a random position."),
+        bool, Meta(description="Also write the file format of the paper, with the right option at a random position.")
     ] = False
     workers: Annotated[PositiveInt, Meta(description="Number of processes.")] = 1
     skipped: Annotated[

@@ -58,12 +58,10 @@ class PlanOptions(Settings, frozen=True, kw_only=True):
         str | None, Meta(description="paper, small (hours on two cores) or smoke (a minute). Default: small.")
     ] = None
     seeds: Annotated[
-        str | None,
-        Meta(description="Random seeds; one training each. Default: 0.", extra={"metavar": "0,1,2"}),
+        str | None, Meta(description="Random seeds; one training each. Default: 0.", extra={"metavar": "0,1,2"})
     ] = None
     categories: Annotated[
-        str | None,
-        Meta(description="Use only these categories, by name or abbreviation.", extra={"metavar": "A,B,…"}),
+        str | None, Meta(description="Use only these categories, by name or abbreviation.", extra={"metavar": "A,B,…"})
     ] = None
     order: Annotated[
         str | None,

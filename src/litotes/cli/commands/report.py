@@ -26,31 +26,19 @@ def report(  # noqa: PLR0917  (a command's options)
     ] = None,
     paper: Annotated[
         str | None,
-        typer.Option(
-            help="Write the tables and figures of a paper: semantoneg, heros, triplets or developmental.",
-        ),
+        typer.Option(help="Write the tables and figures of a paper: semantoneg, heros, triplets or developmental."),
     ] = None,
     published: Annotated[
-        bool,
-        typer.Option("--published", help="Add the published results of the paper, alone and next to the runs."),
+        bool, typer.Option("--published", help="Add the published results of the paper, alone and next to the runs.")
     ] = False,
     formats: Annotated[
-        str | None,
-        typer.Option(help="Formats, separated by commas: md, tex, csv, svg, png, pdf. Default: all."),
+        str | None, typer.Option(help="Formats, separated by commas: md, tex, csv, svg, png, pdf. Default: all.")
     ] = None,
     best: Annotated[
-        int | None,
-        typer.Option(
-            help="Number of the best models in the error analysis. Default: 12.",
-            min=1,
-        ),
+        int | None, typer.Option(help="Number of the best models in the error analysis. Default: 12.", min=1)
     ] = None,
     missed_by: Annotated[
-        int | None,
-        typer.Option(
-            help="List items that at least this number of them miss. Default: all of them.",
-            min=1,
-        ),
+        int | None, typer.Option(help="List items that at least this number of them miss. Default: all of them.", min=1)
     ] = None,
 ) -> None:
     """Write a report of stored runs."""

@@ -275,11 +275,7 @@ def _say_next(metrics: object, arguments: str) -> None:
 
 
 train = typer.Typer(
-    name="train",
-    help="Train a model.",
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    no_args_is_help=True,
+    name="train", help="Train a model.", rich_markup_mode=None, pretty_exceptions_enable=False, no_args_is_help=True
 )
 
 train.command("nli")(catch_errors(prepare_command(train_nli)))

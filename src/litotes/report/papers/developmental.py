@@ -10,14 +10,7 @@ from functools import partial
 from litotes.report.label_tables import category_legend, label_tables, shared_categories
 from litotes.report.papers.drawing import MAX_CATEGORY_MODELS, draw_categories
 from litotes.report.papers.error_tables import error_tables
-from litotes.report.papers.sections import (
-    PaperFigure,
-    PaperOptions,
-    PaperSection,
-    PaperTable,
-    published_table,
-    slug,
-)
+from litotes.report.papers.sections import PaperFigure, PaperOptions, PaperSection, PaperTable, published_table, slug
 from litotes.report.suite_runs import SuiteRuns
 from litotes.suites.published_results import published_tables
 
