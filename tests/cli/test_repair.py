@@ -67,7 +67,7 @@ def test_prints_a_table_or_json_only(command, world, capfd) -> None:
         (["--sts", "none.csv"], "none.csv: no such file"),
         (["--sts", "sentences.txt"], "sentences.txt: is not a table of two sentences and a score"),
         (["--paraphrases", "SICK.txt"], "are paraphrases"),
-        (["--data", "semantoneg"], "is written NAME=PATH"),
+        (["--data", "semantoneg"], "must be NAME=PATH"),
         (["--suite", "few-itms"], 'unknown suite "few-itms"'),
         (["--steps", "0"], "'--steps': Input should be greater than or equal to 1"),
         (["--retention", "nan"], "'--retention'"),

@@ -566,7 +566,7 @@ def test_killed_worker_is_reported_in_a_single_line(litotes: Any, write: Run) ->
     done = litotes.finish(process, timeout=30)
     assert done.code == 1
     [complaint] = done.err.splitlines()
-    assert complaint.startswith("litotes: [L902] a worker process was ended by SIGKILL before its work was done; ")
+    assert complaint.startswith("litotes: [L902] a worker process was killed by SIGKILL before its work was done; ")
     assert not any(is_running(worker) for worker in found)
 
 
