@@ -57,7 +57,7 @@ def test_prints_a_table_or_json_only(command, world, capfd) -> None:
     assert not any(row["shared_sentences"] or row["shared_pairs"] for row in found["leakage"])
     # Other settings in the same folder are refused, and the difference is named.
     assert command(*words, "--retention", 3) == 2
-    assert "holds another training" in capfd.readouterr().err
+    assert "contains another training" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(
