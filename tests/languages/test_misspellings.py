@@ -95,15 +95,15 @@ def test_random_typo_changes_a_letter(word: str, seed: int) -> None:
     assert slip.text != word and not is_word(slip.text)
     assert slip.text[0] == word[0]
     changed = {"deletion": len(word) - 1, "replacement": len(word), "swap": len(word)}
-    assert len(slip.text) == changed[slip.how]
-    if slip.how == "swap":
+    assert len(slip.text) == changed[slip.kind]
+    if slip.kind == "swap":
         assert sorted(slip.text) == sorted(word)
-    if slip.how == "replacement":
+    if slip.kind == "replacement":
         assert sum(old != new for old, new in zip(word, slip.text, strict=True)) == 1
 
 
 def test_all_three_kinds_of_typos_occur() -> None:
-    assert {random_misspelling("wonderful", Random(f"{seed}")).how for seed in range(40)} == {
+    assert {random_misspelling("wonderful", Random(f"{seed}")).kind for seed in range(40)} == {
         "deletion",
         "replacement",
         "swap",
@@ -121,7 +121,7 @@ def test_wrong_letters_are_adjacent_on_the_keyboard() -> None:
     }
     for seed in range(60):
         slip = random_misspelling("wonderful", Random(f"{seed}"))
-        if slip.how == "replacement":
+        if slip.kind == "replacement":
             [(old, new)] = [pair for pair in zip("wonderful", slip.text, strict=True) if pair[0] != pair[1]]
             assert old not in near or new in near[old]
 
@@ -144,7 +144,7 @@ def test_typo_in_a_short_word_may_change_its_first_letter() -> None:
 def test_the_list_is_read_once() -> None:
     from litotes.languages.en.lexicon import misspellings
 
-    assert misspellings._by_fix() is misspellings._by_fix()
+    assert misspellings._by_correction() is misspellings._by_correction()
 
 
 def test_missing_codespell_is_reported() -> None:

@@ -6,23 +6,16 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from litotes.core.settings import Fraction, PositiveInt, Seed, Settings
+from litotes.core.settings import Fraction, PositiveInt, Seed
+from litotes.corpora.settings import ReadSettings
 
 Similarity = Annotated[float, Meta(ge=-1, le=1, extra={"metavar": "NUMBER"})]
 SearchMethod: TypeAlias = Literal["exact", "approximate"]
 
 
-class AuditSettings(Settings, frozen=True, kw_only=True):
+class AuditSettings(ReadSettings, frozen=True, kw_only=True):
     """How the text is read and what is measured."""
 
-    format: Annotated[str | None, Meta(description="File format. Default: detected automatically.")] = None
-    columns: Annotated[
-        tuple[str, ...],
-        Meta(
-            description="Text column; twice for a pair of sentences.", extra={"option": "--column", "metavar": "NAME"}
-        ),
-    ] = ()
-    split: Annotated[bool, Meta(description="Split running text into sentences.")] = False
     threshold: Annotated[Similarity | None, Meta(description="Report the errors at this similarity threshold.")] = None
     budget: Annotated[
         Fraction,

@@ -6,11 +6,11 @@ TITLES = frozenset(
     "Mr Mrs Ms Mx Dr Prof Rev Hon Fr Sr St Mt Ft Gen Col Capt Cpt Lt Sgt Maj Cmdr Gov Sen Rep Pres Messrs Mme"
     " Mlle".split()
 )
-"""They stand before a name, with a capital: "Rep." is a title, "rep" is not."""
+"""Titles before a name, with a capital: "Rep." is a title, "rep" is not."""
 NEVER_LAST = frozenset("e.g i.e cf vs viz approx ca al".split())
 """Abbreviations that never end a sentence."""
 BEFORE_NUMBERS = frozenset("no nos p pp ch fig figs vol vols eq sec art ed eds v".split())
-"""Abbreviations only before a number; elsewhere words."""
+"""Abbreviations before a number; without one they are words."""
 MONTHS = frozenset("jan feb mar apr jun jul aug sep sept oct nov dec".split())
 ORGANISATIONS = frozenset("co corp dept est inc ltd".split())
 AFTER_NAMES = frozenset("jr bros etc u.s u.k u.n a.m p.m".split())

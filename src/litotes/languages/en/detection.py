@@ -1,7 +1,7 @@
 """Language identification by letters and function words, without parsing.
 
-A sentence counts as another language only if its function words show it. Sentences that are short, misspelt or full of
-names and numbers have an unknown language.
+A sentence is classified as another language only if its function words show it. The language of sentences that are
+short, misspelt or full of names and numbers is unknown.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from litotes.core.errors import LitotesError
 from litotes.languages.base import word_set
@@ -18,17 +18,12 @@ from litotes.languages.en.lexicon.misspellings import is_word
 from litotes.languages.en.modals import POSSIBILITY_MODALS
 from litotes.languages.en.modifiers import DEGREE_ADVERBS
 from litotes.languages.en.pronouns import (
-    ARTICLES,
-    DEMONSTRATIVES,
     INTERROGATIVE_ADVERBS,
+    NOUN_PHRASE_OPENERS,
     PERSONAL_OBJECTS,
-    POSSESSIVE_DETERMINERS,
-    SUBJECT_PRONOUNS,
 )
 from litotes.languages.en.quantifiers import LARGE_AMOUNTS
 from litotes.languages.en.verbs import INVERTIBLE_VERBS
-
-Identification: TypeAlias = Literal["english", "other", "unknown"]
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SAMPLE_SIZE = 2_000
@@ -53,11 +48,8 @@ _COMMON_WORDS = word_set(
     """
 )
 _ENGLISH = (
-    ARTICLES
-    | DEMONSTRATIVES
-    | SUBJECT_PRONOUNS
+    NOUN_PHRASE_OPENERS
     | PERSONAL_OBJECTS
-    | POSSESSIVE_DETERMINERS
     | INTERROGATIVE_ADVERBS
     | INVERTIBLE_VERBS
     | POSSIBILITY_MODALS
@@ -70,7 +62,7 @@ _ENGLISH = (
     | _CHAT_WORDS
     | _COMMON_WORDS
 )
-_OTHERS = {
+_FUNCTION_WORDS = {
     "German": """der die das den dem des ein eine einen einem einer eines und oder aber nicht ist sind war waren
         bin bist in an so was meine deine seine ich du er sie es wir ihr mich dich sich mir dir uns auf mit von zu zum
         zur für bei nach aus über unter auch noch
@@ -119,16 +111,16 @@ _OTHERS = {
     "Vietnamese": """và là không có của tôi bạn anh chị em nó chúng này đó những các một cho với trong được đã sẽ rất
         cũng""",
 }
-_SMALL_WORDS = {
-    language: frozenset(word for word in words.split() if len(word) > 1) for language, words in _OTHERS.items()
+_FOREIGN_WORDS = {
+    language: frozenset(word for word in words.split() if len(word) > 1) for language, words in _FUNCTION_WORDS.items()
 }
 """Function words of other languages, without single letters."""
-_NOT_ENGLISH = frozenset[str]().union(*_SMALL_WORDS.values()) - _ENGLISH
-_SURELY_ENGLISH = frozenset(word for word in _ENGLISH.difference(*_SMALL_WORDS.values()) if len(word) > 1)
-"""English words that are not words of other languages, as “to”, “on”, “me” and “no” are."""
+_NOT_ENGLISH = frozenset[str]().union(*_FOREIGN_WORDS.values()) - _ENGLISH
+_SURELY_ENGLISH = frozenset(word for word in _ENGLISH.difference(*_FOREIGN_WORDS.values()) if len(word) > 1)
+"""English words that are not words of other languages, unlike “to”, “on”, “me” and “no”."""
 
 
-def identify(text: str) -> Identification:
+def identify(text: str) -> Literal["english", "other", "unknown"]:
     """Return the language of a sentence as far as its words show it.
 
     >>> identify("idk why it crashes 😅"), identify("Wir wissen nicht, warum es regnet."), identify("Xqz 900")
@@ -137,21 +129,21 @@ def identify(text: str) -> Identification:
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     if not words:
         return "unknown"
-    if not text.isascii() and _is_other_script("".join(words)):
+    if not text.isascii() and _is_foreign_script("".join(words)):
         return "other"
-    english = sum(word in _ENGLISH for word in words)
-    odd = 0 if text.isascii() else sum(not word.replace("’", "'").isascii() for word in words)
-    if not odd and not any(word in _NOT_ENGLISH for word in words):
-        sure = any(word in _SURELY_ENGLISH for word in words)
-        return "english" if sure or _knows_most(words) else "unknown"
-    small = max(_SMALL_WORDS.values(), key=lambda some: sum(word in some for word in words))
-    foreign = odd + sum(word in small for word in words)
-    surely = len({word for word in words if word in small} - _ENGLISH)
-    if english > foreign:
+    n_english = sum(word in _ENGLISH for word in words)
+    n_odd = 0 if text.isascii() else sum(not word.isascii() for word in words)
+    if not n_odd and not any(word in _NOT_ENGLISH for word in words):
+        is_certain = any(word in _SURELY_ENGLISH for word in words)
+        return "english" if is_certain or _knows_most(words) else "unknown"
+    language = max(_FOREIGN_WORDS.values(), key=lambda known: sum(word in known for word in words))
+    n_foreign = n_odd + sum(word in language for word in words)
+    n_certain = len(language.intersection(words) - _ENGLISH)
+    if n_english > n_foreign:
         return "english"
-    if surely and surely + odd >= 2 and foreign > english and foreign >= _MIN_FOREIGN_SHARE * len(words):
+    if n_certain and n_certain + n_odd >= 2 and n_foreign > n_english and n_foreign >= _MIN_FOREIGN_SHARE * len(words):
         return "other"
-    return "english" if not surely and _knows_most(words) else "unknown"
+    return "english" if not n_certain and _knows_most(words) else "unknown"
 
 
 def _knows_most(words: list[str]) -> bool:
@@ -176,13 +168,18 @@ def check_english(sentences: Sequence[str], name: str = "the text") -> None:
         raise LitotesError("L203", f"{name} does not look English ({share}): the rewrites support English only")
 
 
-def _is_other_script(letters: str) -> bool:
+def _is_foreign_script(text: str) -> bool:
     """Return whether most letters are not Latin."""
-    return 2 * sum(not _is_latin(sign) for sign in letters) > len(letters)
+    return 2 * sum(not _is_latin(character) for character in text) > len(text)
 
 
-def _is_latin(sign: str) -> bool:
-    return sign < "\u0250" or "\u1e00" <= sign <= "\u1eff" or "\uff21" <= sign <= "\uff5a" or sign == "’"
+def _is_latin(character: str) -> bool:
+    return (
+        character < "\u0250"
+        or "\u1e00" <= character <= "\u1eff"
+        or "\uff21" <= character <= "\uff5a"
+        or character == "’"
+    )
 
 
 @lru_cache(maxsize=65_536)

@@ -6,16 +6,13 @@ from litotes.languages.base import word_set
 from litotes.languages.en.modals import MODALS
 from litotes.languages.en.negation import NEGATIVE_SUBJECTS
 from litotes.languages.en.pronouns import (
-    ARTICLES,
-    DEMONSTRATIVES,
     INDEFINITE_PERSONS,
     INTERROGATIVE_ADVERBS,
+    NOUN_PHRASE_OPENERS,
     PERSONAL_OBJECTS,
-    POSSESSIVE_DETERMINERS,
     POSSESSIVE_PRONOUNS,
     REFLEXIVE_PRONOUNS,
     RELATIVE_PRONOUNS,
-    SUBJECT_PRONOUNS,
     THING_PRONOUNS,
 )
 from litotes.languages.en.quantifiers import LARGE_AMOUNTS, UNIVERSAL_DETERMINERS
@@ -73,11 +70,8 @@ _OTHER_FUNCTION_WORDS = word_set(
 )
 
 FUNCTION_WORDS = (
-    ARTICLES
-    | DEMONSTRATIVES
-    | (SUBJECT_PRONOUNS - {"i"})
+    (NOUN_PHRASE_OPENERS - {"i"})
     | PERSONAL_OBJECTS
-    | POSSESSIVE_DETERMINERS
     | POSSESSIVE_PRONOUNS
     | REFLEXIVE_PRONOUNS
     | RELATIVE_PRONOUNS

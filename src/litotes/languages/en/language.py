@@ -13,7 +13,7 @@ from litotes.languages.en.morphology.articles import correct_article, indefinite
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import negation_spans
 from litotes.languages.en.parser import parse_all
-from litotes.languages.en.pronouns import ARTICLES, DEMONSTRATIVES, POSSESSIVE_DETERMINERS, SUBJECT_PRONOUNS
+from litotes.languages.en.pronouns import NOUN_PHRASE_OPENERS
 from litotes.languages.en.sentences import split_sentences
 
 ADJECTIVE_FRAMES: tuple[AdjectiveFrame, ...] = (
@@ -53,13 +53,11 @@ _STATEMENT_PREFIXES = (
 _QUESTION_PREFIXES = ("Well, ", "Oh, ", "But ", "So ")
 _HAVE_S_FORM = frozenset({"it", "that", "he", "she", "there"})
 _HAVE_RE_FORM = frozenset({"we", "you", "they"})
-_LOWER_CASE = (
-    ARTICLES
-    | DEMONSTRATIVES
-    | POSSESSIVE_DETERMINERS
-    | (SUBJECT_PRONOUNS - {"i"})
-    | {"there", *(f"{word}'s" for word in _HAVE_S_FORM), *(f"{word}'re" for word in _HAVE_RE_FORM)}
-)
+_LOWER_CASE = (NOUN_PHRASE_OPENERS - {"i"}) | {
+    "there",
+    *(f"{word}'s" for word in _HAVE_S_FORM),
+    *(f"{word}'re" for word in _HAVE_RE_FORM),
+}
 """First words that are capitalised only because they begin the sentence."""
 
 

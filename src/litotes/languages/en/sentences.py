@@ -9,21 +9,15 @@ from litotes.languages.base import word_set
 from litotes.languages.en.abbreviations import BEFORE_NUMBERS, MAY_END_SENTENCE, NEVER_LAST, TITLES
 from litotes.languages.en.function_words import CONTRAST_WORDS, COORDINATORS, WHILE_CONJUNCTIONS
 from litotes.languages.en.pronouns import (
-    ARTICLES,
-    DEMONSTRATIVES,
     INTERROGATIVE_ADVERBS,
-    POSSESSIVE_DETERMINERS,
-    SUBJECT_PRONOUNS,
+    NOUN_PHRASE_OPENERS,
 )
 
-# Stops, closing marks and whitespace, followed by the character that decides; several stops are one match.
 _STOP = re.compile(r"(?<![.!?…])(?P<stop>[.!?…]+)(?P<close>[\"'”’»)\]]*)(?P<blank>\s+)(?=[\"'“‘«(\[]*(?P<next>\S))")
+"""Stops, closing marks and whitespace before the next character, which shows whether a sentence begins."""
 
 _NEW_SENTENCE_WORDS = (
-    ARTICLES
-    | DEMONSTRATIVES
-    | SUBJECT_PRONOUNS
-    | POSSESSIVE_DETERMINERS
+    NOUN_PHRASE_OPENERS
     | INTERROGATIVE_ADVERBS
     | CONTRAST_WORDS
     | COORDINATORS
@@ -32,14 +26,14 @@ _NEW_SENTENCE_WORDS = (
     | {"what", "who", "with", "no", "nobody", "not", "nothing"}
 )
 """Words that often begin a sentence; after an abbreviation they show that it ended one."""
-_SPEAKING = re.compile(
+_SPEAKER = re.compile(
     r"(?:[A-Z][\w’'-]*\s+){1,3}(?:said|says|asked|asks|cried|shouted|replied|answered|whispered|called|added|exclaimed"
     r"|muttered|yelled|screamed|demanded|told|wrote|murmured|snapped|laughed)\b"
 )
 _LAST_WORD = re.compile(r"[^\s(\[\"“‘«—–]+$")
 _NEXT_WORD = re.compile(r"[\"'“‘«(\[]*([\w’']+)")
 _LETTERS = re.compile(r"(?:[a-z]\.)+[a-z]")
-_UNEVEN = re.compile(r"\s\s|[^\S ]")
+_IRREGULAR_SPACE = re.compile(r"\s\s|[^\S ]")
 _MAX_WORD_LENGTH = 40
 
 
@@ -59,24 +53,25 @@ def split_sentences(text: str) -> Iterator[tuple[int, str]]:
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
     sentence = text[start:end].rstrip()
-    if bare := sentence.lstrip():
-        yield start + len(sentence) - len(bare), " ".join(bare.split()) if _UNEVEN.search(bare) else bare
+    if trimmed := sentence.lstrip():
+        spaced = " ".join(trimmed.split()) if _IRREGULAR_SPACE.search(trimmed) else trimmed
+        yield start + len(sentence) - len(trimmed), spaced
 
 
 def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
     stop, close, following = match["stop"], match["close"], match["next"]
     if following.islower() or following in ",;:–—-)]”’»":
         return False
-    if close and stop != "." and _SPEAKING.match(text, match.end("blank")):
+    if close and stop != "." and _SPEAKER.match(text, match.end("blank")):
         return False  # “Stop!” Ann said.
     if stop != "." or close:
         return True
     word = _LAST_WORD.search(text, max(start, match.start() - _MAX_WORD_LENGTH), match.start())
-    return word is None or not _is_short_form(word[0], text, match.end("blank"), following)
+    return word is None or not _is_abbreviation(word[0], text, match.end("blank"), following)
 
 
-def _is_short_form(word: str, text: str, after: int, following: str) -> bool:
-    """Return whether the stop belongs to an abbreviation within a sentence."""
+def _is_abbreviation(word: str, text: str, after: int, following: str) -> bool:
+    """Return whether a word with its full stop is an abbreviation inside a sentence."""
     lower = word.lower()
     if word in TITLES or word in NEVER_LAST:
         return True
@@ -84,7 +79,7 @@ def _is_short_form(word: str, text: str, after: int, following: str) -> bool:
         return following.isdecimal()
     if lower in MAY_END_SENTENCE or _LETTERS.fullmatch(lower):
         return _next_word(text, after) not in _NEW_SENTENCE_WORDS
-    # An initial; "I" is a word.
+    # An initial such as "J."; "I" is a word.
     return len(word) == 1 and word.isupper() and word != "I"
 
 

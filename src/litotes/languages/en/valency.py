@@ -45,7 +45,7 @@ INFINITIVE_VERBS = word_set("allow expect force enable cause require permit orde
 """Verbs that usually have an object and an infinitive."""
 
 BARE_INFINITIVE_AFTER_OBJECT = word_set("make see hear notice observe")
-"""Verbs with a bare infinitive, which takes "to" in the passive: "They made him go", "He was made to go"."""
+"""Verbs with a bare infinitive, which requires "to" in the passive: "They made him go", "He was made to go"."""
 
 PARTICIPLE_AFTER_OBJECT = word_set("see hear watch notice observe catch find spot keep photograph film show leave")
 """Verbs with an object and a participle: "They saw her singing", "She was seen singing"."""
@@ -106,7 +106,7 @@ PREPOSITIONAL_ONLY_VERBS = word_set(
     growl jeer honk dispose dispense lie comment
     """
 )
-"""Prepositional verbs without a direct object; what the parser takes for one is an adverbial."""
+"""Prepositional verbs without a direct object; a phrase that the parser labels as one is an adverbial."""
 
 PREPOSITIONAL_IDIOMS: dict[tuple[str, str], frozenset[str]] = {
     ("take", "care"): frozenset({"of"}),
@@ -194,7 +194,7 @@ _LIGHT_OBJECTS: dict[str, str] = {
     "cook": "up",
 }
 LIGHT_OBJECTS = {verb: frozenset(nouns.split()) for verb, nouns in _LIGHT_OBJECTS.items() if nouns}
-"""Verb → objects with which it forms an idiom; nothing is done to them."""
+"""Verb → objects with which it forms an idiom, in which the verb does not act on the object."""
 
 IDIOMATIC_GIFTS = word_set("birth way rise damn shit fuck hell crap try go f crack shot time finger bird break")
 """Objects of "give" that nobody receives: "gave it a try"."""
@@ -211,7 +211,7 @@ PLACING_VERBS = word_set(
 
 PUTTING_VERBS = PLACING_VERBS | word_set(
     """
-    put place pour lay set stick throw drop spread load hang insert dip mix pack stuff sprinkle shove push pull hurl
+    spread load hang insert dip mix pack stuff sprinkle shove push pull hurl
     toss cut chop crack rub smear fold pin tie install apply add attach drag drive send lead take bring carry move
     lift turn transfer hammer hide store bury plant park roll cook fry boil bake slide dump squeeze shake stir whisk
     beat bounce wrap drain dunk empty slice tape press kick roast melt soak grill park pass
@@ -258,7 +258,7 @@ EFFECT_VERBS = word_set(
     amaze confuse
     """
 )
-"""Verbs of what things and feelings do to people."""
+"""Verbs of effects of things and feelings on people."""
 
 MOTION_VERBS = word_set(
     """

@@ -19,6 +19,7 @@ from litotes.languages.en.function_words import CORE_DIRECTIONS, SUBORDINATORS
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.modals import ABILITY_MODALS, POSSIBILITY_MODALS
 from litotes.languages.en.modifiers import OCCASIONAL_ADVERBS, POSSIBILITY_ADVERBS
+from litotes.languages.en.morphology.contractions import ENDINGS
 from litotes.languages.en.morphology.inflection import has_form, lemmas
 from litotes.languages.en.parser import parse_all
 from litotes.languages.en.pronouns import SUBJECT_PRONOUNS
@@ -49,7 +50,7 @@ _NO_CONTRADICTION = re.compile(
 )
 """Phrases in which a negation does not give the opposite of the sentence."""
 _PIECE = re.compile(r"\w+(?=['’](?:m|re|ve|ll|s|d)\b)|['’](?:m|re|ve|ll|s|d)\b|\w+(?:['’-]\w+)*|[$€£%]", re.IGNORECASE)
-_FULL_FORMS = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'s": "is", "'d": "would"}
+_FULL_FORMS = {f"'{ending}": full for ending, full in (ENDINGS | {"s": "is", "d": "would"}).items()}
 _WORD = re.compile(r"\w+(?:['’-]\w+)*|[$€£%]")
 _PARSE_BATCH = 256
 _SEPARATE_CLAUSES = RELATIVE_CLAUSE_DEPS | {"advcl", "csubj", "csubjpass", "pcomp", "parataxis"}
@@ -180,9 +181,9 @@ def _corresponds(negated: CoreWord, affirmative: CoreWord) -> bool:
         negated.article != affirmative.article or negated.article == "some"
     ):
         return False
+    tense = _TENSE_OF_DO.get(negated.support, "")
     if negated.form == affirmative.form:
         # "I do not go" negates "I go"; "I did not go" does not.
-        tense = _TENSE_OF_DO.get(negated.support, "")
         return (
             negated.support == affirmative.support
             or negated.is_adverb
@@ -190,7 +191,6 @@ def _corresponds(negated: CoreWord, affirmative: CoreWord) -> bool:
             or has_form(affirmative.form, tense)
         )
     if negated.support and not affirmative.support:
-        tense = _TENSE_OF_DO.get(negated.support, "")
         return has_form(affirmative.form, tense) and negated.form in lemmas(affirmative.form, "v")
     if negated.support or affirmative.support:
         return False
@@ -221,22 +221,22 @@ def _compare_words(first: NormalizedSentence, second: NormalizedSentence) -> _Ca
         return None
     index = differing[0]
     left, right = first.words[index], second.words[index]
-    found = oppositions(left.form, right.form)
-    if not found:
+    opposed = oppositions(left.form, right.form)
+    if not opposed:
         return None
     others = [word.form for word in first.words if word is not left]
     if not (_UNCERTAIN | ABILITY_MODALS).isdisjoint(others) or not _PARTIAL.isdisjoint(others[:index]):
         return None
     if not NEGATIONS.isdisjoint(others):
-        # What is not tall need not be short, and who does not agree need not disagree.
-        found = tuple(opposition for opposition in found if opposition.contradictory and opposition.pos == "a")
+        # "not tall" is not the opposite of "not short"; only "not alive" is that of "not dead".
+        opposed = tuple(opposition for opposition in opposed if opposition.contradictory and opposition.pos == "a")
     n_equal = sum(
         a.form == b.form or frozenset({a.form, b.form}) in _EQUIVALENT_AUXILIARIES
         for a, b in zip(first.words, second.words, strict=True)
     )
-    if not found or n_equal != len(first.words) - 1:
+    if not opposed or n_equal != len(first.words) - 1:
         return None
-    return _Candidate(first, second, "antonym", (left.start, right.start), found)
+    return _Candidate(first, second, "antonym", (left.start, right.start), opposed)
 
 
 # Scope of the negation or the antonym in the parse
@@ -274,7 +274,7 @@ def _token_at(doc: Doc, start: int) -> Token | None:
 
 
 def _is_generic(noun: Token) -> bool:
-    """Return whether a noun without a determiner stands for any of its kind; predicates and possessions do not."""
+    """Return whether a noun without a determiner is generic; predicates and possessions are not."""
     if noun.dep_ == "attr" or noun.head.lemma_ == "have":
         return False
     return not any(child.dep_ in {"det", "poss", "nummod"} for child in noun.children)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from litotes.languages.en.modifiers import POLARITY_TIME_ADVERBS
-from litotes.languages.en.morphology.contractions import NOT_STEMS
+from litotes.languages.en.morphology.contractions import ENDINGS, NOT_STEMS
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import NEGATIVE_INDEFINITES
 from litotes.languages.en.verbs import FINITE_DO, FINITE_HAVE, FULL_FINITE_BE
@@ -18,10 +18,9 @@ MAX_WORDS = 60
 _MAX_CHARACTERS = 20 * MAX_WORDS
 
 _QUESTION_OR_QUOTATION = re.compile(r"[?\"“”«»„]|(?<!\w)['‘].*['’](?!\w)")
-"""Questions ask the same with and without negation, and quotations are not said by the writer."""
+"""A negated question asks the same, and quotations are not statements of the writer."""
 _ANSWER = re.compile(r"^\W*(?:yes|no|yeah|yep|nope|nah|well|oh)\s*[,.!]\s+(?=\w)", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:['’]\w+)*|[$€£%]")
-_EXPANSIONS = {"m": "am", "re": "are", "ve": "have", "ll": "will"}
 _MERGED = {
     ("no", "one"): "nobody",
     ("any", "one"): "anybody",
@@ -54,7 +53,7 @@ _POSITIVE_PRONOUNS = {
 _ARTICLES = frozenset({"a", "some", "any"})
 _MOBILE_ADVERBS = frozenset({"even", "always", "often"})
 _FINAL_ADVERBS = frozenset({"too", "either"})
-AUXILIARIES = FULL_FINITE_BE | FINITE_HAVE | {"be", "'s", "would", "'d"}
+_AUXILIARIES = FULL_FINITE_BE | FINITE_HAVE | {"be", "'s", "would", "'d"}
 """Forms that contraction or agreement confuses; whether they correspond is checked later."""
 
 
@@ -78,7 +77,7 @@ class CoreWord(NamedTuple):
 
     @property
     def is_adverb(self) -> bool:
-        """Whether it may stand between "do not" and the verb."""
+        """Whether it may be between "do not" and the verb."""
         return self.form in _MOBILE_ADVERBS or self.form.endswith("ly")
 
     @property
@@ -100,7 +99,7 @@ class NormalizedSentence:
     core_words: tuple[CoreWord, ...]
     """The words of the core as they are in the text."""
     negations: tuple[int, ...]
-    """The index in the core before which each negation stands."""
+    """For each negation, the index of the word of the core that follows it."""
 
 
 def normalize(text: str) -> NormalizedSentence | None:
@@ -163,8 +162,8 @@ def _expand(lower: str) -> tuple[str, ...]:
     if lower == "let's":
         return ("let", "us")
     head, _, tail = lower.rpartition("'")
-    if tail in _EXPANSIONS:
-        return (head, _EXPANSIONS[tail])
+    if tail in ENDINGS:
+        return (head, ENDINGS[tail])
     return (_VARIANTS.get(head, head), f"'{tail}") if tail in {"s", "d"} else (lower,)
 
 
@@ -206,7 +205,7 @@ def _extract_core(words: tuple[Word, ...]) -> tuple[tuple[str, ...], tuple[CoreW
 @lru_cache(maxsize=65_536)
 def _core_form(form: str) -> str:
     """Return a form that all inflections of a word share, and sometimes those of another word."""
-    if form in AUXILIARIES:
+    if form in _AUXILIARIES:
         return "~"
     if form in _POSITIVE_PRONOUNS:
         return _POSITIVE_PRONOUNS[form]

@@ -73,19 +73,19 @@ def oppositions(word: str, antonym: str) -> tuple[Opposition, ...]:
     """
     if frozenset({word, antonym}) in _GRAMMATICAL_PAIRS:
         return (Opposition("g", False),)
-    found: dict[Opposition, None] = {}
+    opposed: dict[Opposition, None] = {}
     for pos in _TAGS:
-        for lemma, other_lemma in product(lemmas(word, pos), lemmas(antonym, pos)):
-            if _are_antonyms(lemma, other_lemma, pos) and _share_form(word, lemma, antonym, other_lemma, pos):
-                found[Opposition(pos, is_contradictory(lemma, other_lemma))] = None
-    return tuple(found)
+        for lemma, antonym_lemma in product(lemmas(word, pos), lemmas(antonym, pos)):
+            if _are_antonyms(lemma, antonym_lemma, pos) and _share_form(word, lemma, antonym, antonym_lemma, pos):
+                opposed[Opposition(pos, is_contradictory(lemma, antonym_lemma))] = None
+    return tuple(opposed)
 
 
-def _are_antonyms(lemma: str, other: str, pos: str) -> bool:
-    pair = frozenset({lemma, other})
+def _are_antonyms(lemma: str, antonym: str, pos: str) -> bool:
+    pair = frozenset({lemma, antonym})
     if len(pair) < 2 or pair in _NOT_OPPOSITE:
         return False
-    return _has_antonym(lemma, other, pos) or _has_antonym(other, lemma, pos)
+    return _has_antonym(lemma, antonym, pos) or _has_antonym(antonym, lemma, pos)
 
 
 def _has_antonym(lemma: str, antonym: str, pos: str) -> bool:
@@ -100,9 +100,9 @@ def _has_antonym(lemma: str, antonym: str, pos: str) -> bool:
     )
 
 
-def _share_form(word: str, lemma: str, other: str, other_lemma: str, pos: str) -> bool:
+def _share_form(word: str, lemma: str, antonym: str, antonym_lemma: str, pos: str) -> bool:
     """Return whether two words can be the same form of their lemmas, such as the past tense or the plural."""
-    return any(_is_form(word, lemma, tag) and _is_form(other, other_lemma, tag) for tag in _TAGS[pos])
+    return any(_is_form(word, lemma, tag) and _is_form(antonym, antonym_lemma, tag) for tag in _TAGS[pos])
 
 
 def _is_form(word: str, lemma: str, tag: str) -> bool:

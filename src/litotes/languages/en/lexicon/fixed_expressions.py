@@ -27,23 +27,20 @@ def in_fixed_expression(token: Token) -> bool:
     >>> [in_fixed_expression(doc[index]) for index in (1, 4, 7)]
     [True, True, False]
     """
-    tokens, place = token.doc.tokens, token.i
+    tokens, index = token.doc.tokens, token.i
     table = _by_word()
     lower, lemma = token.lower_, token.lemma_
     for word in (lower,) if lemma == lower else (lower, lemma):
-        beside = table.get(word)
-        if beside is None:
+        expressions = table.get(word)
+        if expressions is None:
             continue
         for step in (-1, 1):
-            near = place + step
-            if not 0 <= near < len(tokens):
+            if not 0 <= index + step < len(tokens):
                 continue
-            other = tokens[near]
-            for key in ((step, other.lower_), (step, other.lemma_), (step, _ANY)):
-                if key not in beside:
-                    continue
-                for own, words in beside[key]:
-                    if _is_at(tokens, place - own, words):
+            neighbour = tokens[index + step]
+            for key in ((step, neighbour.lower_), (step, neighbour.lemma_), (step, _ANY)):
+                for position, words in expressions.get(key, ()):
+                    if _is_at(tokens, index - position, words):
                         return True
     return token.tag_[:2] in {"JJ", "NN"} and _is_part_of_noun(token)
 
@@ -51,22 +48,21 @@ def in_fixed_expression(token: Token) -> bool:
 def _is_at(tokens: list[Token], start: int, words: tuple[str, ...]) -> bool:
     if start < 0 or start + len(words) > len(tokens):
         return False
-    for step, word in enumerate(words):
-        token = tokens[start + step]
-        if word not in (token.lower_, token.lemma_, _ANY):
-            return False
-    return True
+    return all(
+        word in (token.lower_, token.lemma_, _ANY)
+        for word, token in zip(words, tokens[start : start + len(words)], strict=True)
+    )
 
 
 def _is_part_of_noun(token: Token) -> bool:
     """Return whether a word and its neighbour are a noun of the lexicon: “hot spring”, “prime minister”."""
-    doc, place = token.doc.tokens, token.i
-    if place + 1 < len(doc):
-        following = doc[place + 1]
+    tokens, index = token.doc.tokens, token.i
+    if index + 1 < len(tokens):
+        following = tokens[index + 1]
         if following.tag_[:2] == "NN" and following.lemma_ not in _PEOPLE and token.lower_ not in _ALWAYS_PLAIN:
             return _known_noun(f"{token.lower_} {following.lemma_.lower()}")
-    if place and token.tag_[:2] == "NN" and doc[place - 1].dep_ == "compound":
-        return _known_noun(f"{doc[place - 1].lower_} {token.lemma_.lower()}")
+    if index and token.tag_[:2] == "NN" and tokens[index - 1].dep_ == "compound":
+        return _known_noun(f"{tokens[index - 1].lower_} {token.lemma_.lower()}")
     return False
 
 
@@ -75,19 +71,19 @@ def _known_noun(words: str) -> bool:
     return default_lexicon().knows(words, "n")
 
 
-_Places: TypeAlias = "dict[tuple[int, str], tuple[tuple[int, tuple[str, ...]], ...]]"
+_Expressions: TypeAlias = "dict[tuple[int, str], tuple[tuple[int, tuple[str, ...]], ...]]"
 
 
 @lru_cache(maxsize=1)
-def _by_word() -> dict[str, _Places]:
+def _by_word() -> dict[str, _Expressions]:
     """Return by word and neighbour (-1: before, 1: after) the expressions, with the index of the word in each."""
-    found: dict[str, dict[tuple[int, str], list[tuple[int, tuple[str, ...]]]]] = {}
+    by_word: dict[str, dict[tuple[int, str], list[tuple[int, tuple[str, ...]]]]] = {}
     # One expression per line; a star matches any word.
     table = files("litotes.languages.en") / "data" / "opposites_fixed.tsv"
     for line in table.read_text(encoding="utf-8").splitlines():
         words = tuple(line.split())
-        for place, word in enumerate(words):
+        for index, word in enumerate(words):
             if word != _ANY:
-                step = 1 if place + 1 < len(words) else -1
-                found.setdefault(word, {}).setdefault((step, words[place + step]), []).append((place, words))
-    return {word: {key: tuple(places) for key, places in beside.items()} for word, beside in found.items()}
+                step = 1 if index + 1 < len(words) else -1
+                by_word.setdefault(word, {}).setdefault((step, words[index + step]), []).append((index, words))
+    return {word: {key: tuple(matches) for key, matches in neighbours.items()} for word, neighbours in by_word.items()}

@@ -29,41 +29,42 @@ class Misspelling(NamedTuple):
     """A misspelling and its kind."""
 
     text: str
-    how: str
+    kind: str
     """`known`, `deletion`, `replacement` or `swap`."""
 
 
-def known_misspellings(word: str, most: int | None = None) -> tuple[str, ...]:
+def known_misspellings(word: str, max_results: int | None = None) -> tuple[str, ...]:
     """Return the common misspellings of a word in its case, the most recognisable first.
 
-    Misspellings of no other word come first, and among them those with the most similar sound and spelling. None is
-    itself a word.
+    Misspellings that no other word has come first, then those with the most similar sound and spelling. Misspellings
+    that are words themselves are omitted.
 
     >>> known_misspellings("Tomorrow")
     ('Tommorrow', 'Tomorrrow', 'Tommorow')
     >>> "definately" in known_misspellings("definitely"), known_misspellings("happy")
     (True, ())
     """
-    found = _known(word.lower(), most)
-    return found if word.islower() else tuple(cased_like(word, text) for text in found)
+    misspellings = _known(word.lower(), max_results)
+    return misspellings if word.islower() else tuple(cased_like(word, text) for text in misspellings)
 
 
 def random_misspelling(word: str, random: Random) -> Misspelling | None:
     """Return a word with a random typing error: a letter omitted or replaced, or two letters swapped.
 
-    The result is not a word, and it has the same first letter if the word has more than three; None if there is none.
+    The result is not a word, and it has the same first letter if the word has more than three letters. Return None if
+    no error gives such a result.
 
     >>> random_misspelling("illegal", Random(3))
-    Misspelling(text='ilegal', how='deletion')
+    Misspelling(text='ilegal', kind='deletion')
     """
     lower = word.lower()
     if len(lower) < 2 or not lower.isalpha() or not lower.isascii():
         return None
     tried: set[str] = set()
-    for how in random.sample(("deletion", "replacement", "swap"), 3):
-        for text in _slips(lower, how, random):
+    for kind in random.sample(("deletion", "replacement", "swap"), 3):
+        for text in _typing_errors(lower, kind, random):
             if text != lower and text not in tried and not _is_colloquial(lower, text) and not is_word(text):
-                return Misspelling(text if word == lower else cased_like(word, text), how)
+                return Misspelling(text if word == lower else cased_like(word, text), kind)
             tried.add(text)
     return None
 
@@ -79,30 +80,33 @@ def is_word(text: str) -> bool:
     return lower in FUNCTION_WORDS or has_lemma(lower) or lower in default_lexicon()
 
 
-def _slips(word: str, how: str, random: Random) -> Iterator[str]:
+def _typing_errors(word: str, kind: str, random: Random) -> Iterator[str]:
     """Yield words with an error of one kind, at random positions."""
     first = 1 if len(word) > 3 else 0
-    places = list(range(first, len(word) - (how == "swap")))
-    random.shuffle(places)
-    for place in places:
-        if how == "deletion":
-            yield word[:place] + word[place + 1 :]
-        elif how == "swap":
-            yield word[:place] + word[place + 1] + word[place] + word[place + 2 :]
+    indices = list(range(first, len(word) - (kind == "swap")))
+    random.shuffle(indices)
+    for index in indices:
+        before, letter, after = word[:index], word[index], word[index + 1 :]
+        if kind == "deletion":
+            yield before + after
+        elif kind == "swap":
+            yield before + after[0] + letter + after[1:]
         else:
-            yield word[:place] + random.choice(_NEIGHBOURS[word[place]]) + word[place + 1 :]
+            yield before + random.choice(_NEIGHBOURS[letter]) + after
 
 
 def _neighbours() -> dict[str, str]:
     """Return the neighbours of each letter on the keyboard."""
-    places = {letter: (row, column + row / 2) for row, keys in enumerate(_ROWS) for column, letter in enumerate(keys)}
+    positions = {
+        letter: (row, column + row / 2) for row, letters in enumerate(_ROWS) for column, letter in enumerate(letters)
+    }
     return {
         letter: "".join(
-            other
-            for other, (row, column) in places.items()
-            if other != letter and abs(row - own_row) <= 1 and abs(column - own_column) <= 1
+            neighbour
+            for neighbour, (y, x) in positions.items()
+            if neighbour != letter and abs(y - row) <= 1 and abs(x - column) <= 1
         )
-        for letter, (own_row, own_column) in places.items()
+        for letter, (row, column) in positions.items()
     }
 
 
@@ -110,23 +114,20 @@ _NEIGHBOURS = _neighbours()
 
 
 @lru_cache(maxsize=16_384)
-def _known(word: str, most: int | None) -> tuple[str, ...]:
-    listed = _by_fix()
-    found = (*listed.get(word, ()), *listed.get(word.capitalize(), ()))
-    if not found:
-        return ()
+def _known(word: str, max_results: int | None) -> tuple[str, ...]:
+    by_correction = _by_correction()
     ranked: list[tuple[bool, bool, int, str]] = []
     sound = _sound(word)
-    for text, sure in found:
+    for text, is_unambiguous in (*by_correction.get(word, ()), *by_correction.get(word.capitalize(), ())):
         if text[0] != word[0] or not text.isalpha() or _is_colloquial(word, text):
             continue
         n_different = _distance(word, text)
         if n_different <= len(word) // 2:
-            ranked.append((not sure, _sound(text) != sound, n_different, text))
+            ranked.append((not is_unambiguous, _sound(text) != sound, n_different, text))
     ranked.sort()
     different = dict.fromkeys(text for *_, text in ranked)
     # Checking for words is slow, so it is done last.
-    return tuple(islice((text for text in different if not is_word(text)), most))
+    return tuple(islice((text for text in different if not is_word(text)), max_results))
 
 
 def _distance(word: str, text: str) -> int:
@@ -135,11 +136,11 @@ def _distance(word: str, text: str) -> int:
     >>> _distance("definitely", "definately"), _distance("believe", "beleive"), _distance("all", "al")
     (1, 2, 1)
     """
-    most = min(len(word), len(text))
+    shorter = min(len(word), len(text))
     start = end = 0
-    while start < most and word[start] == text[start]:
+    while start < shorter and word[start] == text[start]:
         start += 1
-    while end < most - start and word[-1 - end] == text[-1 - end]:
+    while end < shorter - start and word[-1 - end] == text[-1 - end]:
         end += 1
     return max(len(word), len(text)) - start - end
 
@@ -150,7 +151,7 @@ def _is_colloquial(word: str, text: str) -> bool:
 
 
 def _sound(word: str) -> str:
-    """Return the approximate sound of a word, without the distinction of vowels and double letters.
+    """Return the approximate sound of a word: all vowels are equal, and double letters are single.
 
     >>> _sound("definately") == _sound("definitely"), _sound("tommorow") == _sound("tomorrow")
     (True, True)
@@ -159,22 +160,19 @@ def _sound(word: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _by_fix() -> dict[str, list[tuple[str, bool]]]:
-    """Return the misspellings of each word in the list of codespell, and whether they are of no other word."""
-    found: dict[str, list[tuple[str, bool]]] = {}
-    for line in _list().split("\n"):
-        wrong, _, right = line.partition("->")
-        if not right:
-            continue
-        if "," not in right:
-            found.setdefault(right, []).append((wrong, True))
-        else:
-            # Only the likeliest of several words would be recognised.
-            found.setdefault(right[: right.index(",")], []).append((wrong, False))
-    return found
+def _by_correction() -> dict[str, list[tuple[str, bool]]]:
+    """Return the misspellings of each word in codespell's list, and whether they are of this word only."""
+    misspellings: dict[str, list[tuple[str, bool]]] = {}
+    for line in _codespell_list().split("\n"):
+        misspelling, _, corrections = line.partition("->")
+        # Only the likeliest of several corrections would be recognised.
+        word, comma, _ = corrections.partition(",")
+        if word:
+            misspellings.setdefault(word, []).append((misspelling, not comma))
+    return misspellings
 
 
-def _list() -> str:
+def _codespell_list() -> str:
     if importlib.util.find_spec("codespell_lib") is None:
         raise missing_package("codespell", "english")
     try:

@@ -248,11 +248,10 @@ class Lexicon:
         if listed is None:
             return ()
         plain = _plain(lower)
-        found = []
-        for rank, entry in enumerate(listed.split()):
-            number, _, count = entry.partition(":")
-            found.append(Sense(self, plain, int(number), rank, int(count) if count else 0))
-        return tuple(found)
+        entries = (entry.partition(":") for entry in listed.split())
+        return tuple(
+            [Sense(self, plain, int(number), rank, int(count or 0)) for rank, (number, _, count) in enumerate(entries)]
+        )
 
     def _read_entry(self, lower: str) -> dict[str, str]:
         """Return the encoded senses of a word by part of speech."""
@@ -280,12 +279,12 @@ def _query(count: int) -> str:
 
 
 def _links(text: str) -> tuple[Link, ...]:
-    found = []
+    links = []
     for entry in text.split():
         own, _, rest = entry.partition(">")
         target, _, member = rest.partition(".")
-        found.append((int(own) - 1, int(target), int(member) - 1))
-    return tuple(found)
+        links.append((int(own) - 1, int(target), int(member) - 1))
+    return tuple(links)
 
 
 WORDNET_VARIABLE = "LITOTES_WORDNET"

@@ -15,8 +15,9 @@ _WITH_NOT = {verb: f"{verb}n't" for verb in TAKES_NOT} | {"can": "can't", "will"
 NOT_STEMS = {"ca": "can", "wo": "will", "sha": "shall"}
 """Forms of verbs that only occur before “n't”."""
 
-_ENDINGS = {"m": "am", "re": "are", "ve": "have", "ll": "will"}
-_FULL_FORMS = _ENDINGS | {f"'{ending}": full for ending, full in _ENDINGS.items()}
+ENDINGS = {"m": "am", "re": "are", "ve": "have", "ll": "will"}
+"""Contracted verbs with one full form, without the apostrophe."""
+_FULL_FORMS = ENDINGS | {f"'{ending}": full for ending, full in ENDINGS.items()}
 
 _NEVER_PASSIVE = frozenset(
     "been got had become come arrived happened died fallen slept lived appeared disappeared existed risen laughed"
@@ -61,7 +62,7 @@ def full_form(token: Token, verb: Token) -> str:
         if lower in {"'s", "s"}:
             return "has" if _is_perfect(token, verb) else "is"
         if lower in {"'d", "d"}:
-            return "had" if _is_had(token, verb) else "would"
+            return "had" if _is_past_perfect(token, verb) else "would"
         return _FULL_FORMS.get(lower, lower)
     return lower
 
@@ -82,7 +83,7 @@ def _is_perfect(token: Token, verb: Token) -> bool:
     return not between and any(child.dep_ in {"dobj", "ccomp"} for child in verb.children)
 
 
-def _is_had(token: Token, verb: Token) -> bool:
+def _is_past_perfect(token: Token, verb: Token) -> bool:
     """Return whether “'d” is “had”: before “better” and before a participle."""
     following = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
     first_verb = next((word for word in token.doc[token.i + 1 : verb.i + 1] if word.tag_.startswith("VB")), verb)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Tags.
+# Tags
 
 FINITE_TAGS = frozenset({"VBZ", "VBP", "VBD", "MD"})
 """Verb forms that carry tense, and modals."""
@@ -21,20 +21,20 @@ QUESTION_TAGS = frozenset({"WRB", "WP", "WDT"})
 WH_TAGS = QUESTION_TAGS | {"WP$"}
 """The same and "whose"."""
 
-# Dependency labels.
+# Dependency labels
 
 AUXILIARY_DEPS = frozenset({"aux", "auxpass"})
 PLAIN_SUBJECT_DEPS = frozenset({"nsubj", "nsubjpass", "expl"})
 """Subjects that are not clauses, and the "there" of existentials."""
 SUBJECT_DEPS = PLAIN_SUBJECT_DEPS | {"csubj", "csubjpass"}
 ATTRIBUTE_DEPS = frozenset({"amod", "compound", "nmod"})
-"""Words before the noun that they describe."""
+"""Words before the noun that they modify."""
 RELATIVE_CLAUSE_DEPS = frozenset({"acl", "relcl"})
-"""Clauses that describe a noun."""
+"""Clauses that modify a noun."""
 PREDICATIVE_DEPS = frozenset({"acomp", "attr", "oprd"})
-"""Adjectives and nouns that a verb says of its subject or object."""
+"""Predicates: adjectives and nouns after a copula or an object."""
 CLAUSAL_COMPLEMENT_DEPS = frozenset({"ccomp", "xcomp"})
 NOUN_MODIFIER_DEPS = frozenset({"det", "amod", "nummod", "poss", "compound"})
 """Words before a noun that belong to its phrase."""
 LINKED_CLAUSE_DEPS = frozenset({"advcl", "ccomp", "conj", "parataxis"})
-"""Clauses that depend on another clause or stand next to it."""
+"""Clauses that depend on another clause or are coordinated with it."""
