@@ -167,8 +167,6 @@ def _inflected(token: Token, word: str, pos: str) -> str | None:
 
 def _predicted(sentence: Sentence, token: Token, model: str) -> Iterator[tuple[str, str]]:
     """Yield the predictions of a model that are unrelated to the token, and the reasons."""
-    from litotes.rewrites.en.infill import load_masked_model
-
     pos, lemma = _POS.get(token.pos_, "n"), token.lemma_.lower()
     predictions = load_masked_model(model).fill(sentence.text, start_of(token), end_of(token))
     for rank, new in enumerate(predictions, 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from litotes.languages.base import capitalised, word_set
+from litotes.languages.base import word_set
 from litotes.languages.en.function_words import CAUSAL_CONJUNCTIONS, UNTIL_CONJUNCTIONS
 from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.languages.en.morphology.contractions import full_form, is_contracted, with_not
@@ -21,6 +21,7 @@ from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.grammar.clauses import is_verb, predicate_of
 from litotes.rewrites.en.polarity.add import add_negation
+from litotes.rewrites.en.polarity.negative_words import delete_words
 from litotes.rewrites.en.polarity.polarity_change import (
     FOCUS_ADVERBS,
     ChangeOrSkip,
@@ -430,12 +431,5 @@ def _remove_not(negator: Token) -> Toggle | Skip:
     following = [token for token in negator.doc.tokens[negator.i + 1 :] if at_all is None or token.idx < at_all.start]
     if any(token.lower_ in POLARITY_ITEMS for token in following):
         return Skip("polarity-item")
-    return Toggle((_delete_not(negator),) if at_all is None else (_delete_not(negator), at_all), "without not")
-
-
-def _delete_not(negator: Token) -> Patch:
-    patch = delete(negator)
-    following = negator.nbor()
-    if negator.text[:1].isupper():
-        return Patch(patch.start, following.idx + len(following.text), capitalised(following.text))
-    return patch
+    deletion = delete_words(negator, negator)
+    return Toggle((deletion,) if at_all is None else (deletion, at_all), "without not")
