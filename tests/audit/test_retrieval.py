@@ -20,9 +20,9 @@ QUIET = {"cache": None, "workers": 1, "progress": None}
 
 
 def ask(encoder: TableEncoder, variants: FixedVariants, queries: int = 1000, seed: int = 0):
-    return measure_retrieval(
-        encoder, variants, measure_similarities(encoder, variants, **QUIET), queries=queries, seed=seed, **QUIET
-    )
+    similarities = measure_similarities(encoder, variants, **QUIET)
+    results = answer_queries(encoder, variants, similarities, queries=queries, seed=seed, **QUIET)
+    return measure_retrieval(results, similarities)
 
 
 def turned(degrees: float) -> list[float]:
@@ -193,7 +193,8 @@ def test_measured_sentences_are_not_encoded_again(tmp_path: Path) -> None:
     with VectorCache(tmp_path, encoder.name, encoder.fingerprint, pytest.fail) as cache:
         found = measure_similarities(encoder, variants, cache=cache, workers=1, progress=None)
         encoder.encoded.clear()
-        cached = measure_retrieval(encoder, variants, found, queries=40, seed=0, cache=cache, workers=1, progress=None)
+        results = answer_queries(encoder, variants, found, queries=40, seed=0, cache=cache, workers=1, progress=None)
+        cached = measure_retrieval(results, found)
     assert encoder.encoded == []
     assert cached == ask(encoder, variants, queries=40)
 

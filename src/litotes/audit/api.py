@@ -14,7 +14,7 @@ from litotes.audit.encoders import check_encoder_name, load_encoder
 from litotes.audit.mining import mine_contradictions
 from litotes.audit.neighbours import choose_method, estimate_memory, require_faiss
 from litotes.audit.result import Audit, TextUsage
-from litotes.audit.retrieval import measure_retrieval
+from litotes.audit.retrieval import answer_queries, measure_retrieval
 from litotes.audit.settings import AuditSettings
 from litotes.audit.similarities import measure_similarities
 from litotes.audit.thresholds import advise_threshold, point_at, threshold_curve
@@ -110,7 +110,7 @@ def run_audit(encoder: Encoder, corpus: Corpus, settings: AuditSettings, runtime
         )
         bins, distributions = measure_distributions(similarities)
         blindness, worst = measure_blindness(similarities, variants)
-        retrieval = measure_retrieval(
+        results = answer_queries(
             encoder,
             variants,
             similarities,
@@ -120,6 +120,7 @@ def run_audit(encoder: Encoder, corpus: Corpus, settings: AuditSettings, runtime
             workers=runtime.workers,
             progress=runtime.progress,
         )
+        retrieval = measure_retrieval(results, similarities)
         mining = None
         if settings.mining:
             mining = mine_contradictions(

@@ -25,21 +25,8 @@ _EXCLUDED = -4.0
 """Below every cosine: the product of an entry that does not count."""
 
 
-def measure_retrieval(
-    encoder: Encoder,
-    variants: VariantTexts,
-    similarities: Similarities,
-    *,
-    queries: int,
-    seed: int,
-    cache: VectorCache | None,
-    workers: int | None,
-    progress: Progress | None,
-) -> tuple[RetrievalMetrics, ...]:
-    """Return the metrics over all rewrites and by rewrite; nothing without queries.
-
-    Queries are paraphrases of sentences that have an opposite, at most `queries` of them, drawn at random. The index
-    is the corpus, to which the opposites of all originals are added.
+def measure_retrieval(results: QueryResults, similarities: Similarities) -> tuple[RetrievalMetrics, ...]:
+    """Return the metrics of the results over all rewrites and by rewrite; nothing without queries.
 
     - Paired accuracy compares an original with its own opposites only; with two opposites each counts half.
     - The rank of an original is one plus the number of entries that are at least as similar to the query, without
@@ -47,9 +34,6 @@ def measure_retrieval(
     - "Without opposites" is the corpus as it is, including opposites that it already contains.
     - Confidence intervals come from a bootstrap over originals.
     """
-    results = answer_queries(
-        encoder, variants, similarities, queries=queries, seed=seed, cache=cache, workers=workers, progress=progress
-    )
     rows = []
     for rule in (ALL, *similarities.rules("same")):
         selected = np.array([rule in (ALL, query_rule) for query_rule in results.rules], dtype=bool)
@@ -92,7 +76,11 @@ def answer_queries(
     workers: int | None,
     progress: Progress | None,
 ) -> QueryResults:
-    """Return the result of each query of `measure_retrieval`."""
+    """Return the result of each query.
+
+    Queries are paraphrases of sentences that have an opposite, at most `queries` of them, drawn at random. The index
+    is the corpus, to which the opposites of all originals are added.
+    """
     progress = progress or Progress()
     drawn = _draw_queries(similarities, variants, queries, np.random.default_rng(seed))
     if not drawn.texts:

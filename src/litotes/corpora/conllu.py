@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from litotes.corpora.base import ProblemReporter, Record
-from litotes.corpora.id_deduplication import UniqueIds
+from litotes.corpora.base import ProblemReporter, Record, UniqueIds
 from litotes.corpora.lines import Line
 
 _COMMENT = re.compile(r"#\s*(text|sent_id)\s*=\s*(.*\S)")

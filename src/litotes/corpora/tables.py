@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import is_encodable
-from litotes.corpora.base import ProblemReporter, Record
+from litotes.corpora.base import ProblemReporter, Record, UniqueIds
 from litotes.corpora.formats import LAYOUTS, PAIR_COLUMNS, TEXT_COLUMNS, TableLayout, format_of_columns
-from litotes.corpora.id_deduplication import UniqueIds
 from litotes.corpora.lines import Line
 
 _LABEL_COLUMNS = ("gold_label", "label")

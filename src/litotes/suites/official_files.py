@@ -19,10 +19,10 @@ class OfficialFile:
     name: str
     file: str
     """The name of the file, or of the folder for several files."""
-    url: str
-    """The address at a fixed revision; empty if the file must be obtained by hand."""
-    sha256: str
     licence: str
+    url: str = ""
+    """The address at a fixed revision; empty if the file must be obtained by hand."""
+    sha256: str = ""
     page: str = ""
     """The page where the file is found, if it has no address."""
     file_pattern: str = ""
@@ -62,16 +62,12 @@ OFFICIAL_FILES = {
     "heros": OfficialFile(
         name="heros",
         file="heros.tsv",
-        url="",
-        sha256="",
         licence="Apache-2.0",
         page="huggingface.co/datasets/dcml0714/Heros",
     ),
     "developmental": OfficialFile(
         name="developmental",
         file="developmental",
-        url="",
-        sha256="",
         licence="as SNLI and MultiNLI",
         page="github.com/Advancing-Machine-Human-Reasoning-Lab/negation-processing-ACL-2022",
         file_pattern="the *_innoculation_v5.jsonl files",

@@ -106,7 +106,7 @@ PREPOSITIONAL_ONLY_VERBS = word_set(
     growl jeer honk dispose dispense lie comment
     """
 )
-"""Prepositional verbs without a direct object; a phrase that the parser labels as one is an adverbial."""
+"""Prepositional verbs without a direct object; phrases that the parser labels as objects are adverbials."""
 
 PREPOSITIONAL_IDIOMS: dict[tuple[str, str], frozenset[str]] = {
     ("take", "care"): frozenset({"of"}),

@@ -131,7 +131,7 @@ def _is_not_allowed(denial: Denial) -> bool:
 
 
 def _is_reported_order(denial: Denial) -> bool:
-    """Return whether a prohibition is reported: "told them not to run"."""
+    """Return whether a prohibition is reported: "She warned them not to run"."""
     verb = denial.verb
     order = verb.head
     return (

@@ -19,13 +19,7 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token
 
 RULES: dict[str, Callable[[Doc], Iterator[Words]]] = {
-    "possession": possession,
-    "existence": existence,
-    "labeling": labeling,
-    "prohibition": prohibition,
-    "inability": inability,
-    "epistemic": epistemic,
-    "rejection": rejection,
+    rule.__name__: rule for rule in (possession, existence, labeling, prohibition, inability, epistemic, rejection)
 }
 
 

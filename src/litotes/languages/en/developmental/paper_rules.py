@@ -166,13 +166,7 @@ def rejection(sentence: Span) -> Words | None:
 
 
 RULES: dict[str, Callable[[Span], Words | None]] = {
-    "possession": possession,
-    "existence": existence,
-    "labeling": labeling,
-    "prohibition": prohibition,
-    "inability": inability,
-    "epistemic": epistemic,
-    "rejection": rejection,
+    rule.__name__: rule for rule in (possession, existence, labeling, prohibition, inability, epistemic, rejection)
 }
 
 

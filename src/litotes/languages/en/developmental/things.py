@@ -187,7 +187,7 @@ _SENTENCE_NOUNS = word_set(
     secret shame pity course sense
     """
 )
-"""Predicates of facts, not of things: "It is no wonder"."""
+"""Predicates of facts, not of things: "That was not the point"."""
 _NOT_LABELS = _QUANTITIES | _PRONOUNS | _SENTENCE_NOUNS
 _LABELING_MODALS = ("would", "should", "could", "can", "ca", "may", "might", "must", "'d", "to")
 """With these auxiliaries the label may be right at present."""
@@ -220,7 +220,7 @@ def _is_label(noun: Token) -> bool:
 
 
 def _is_simple_predicate(verb: Token, noun: Token) -> bool:
-    """Return whether no word between verb and noun, or after the noun, changes the statement: "not so much a"."""
+    """Return whether no word between verb and noun, or after the noun, changes the statement."""
     between = verb.doc.tokens[verb.i + 1 : noun.i]
     if any(token.tag_ == ":" or token.lower_ in {"so", "much", "too", "--"} for token in between):
         return False

@@ -175,7 +175,7 @@ def is_rare_sense(word: str, opposite: Opposite) -> bool:
 def antonym_distance(word: str, opposite: Opposite, *, is_same: bool) -> int:
     """Return how unlikely an antonym is, from 0 to 3.
 
-    The value is 0 for an antonym in the sense of the usual antonyms (`is_same`) and 1 in another frequent sense; it is
+    The value is 0 for opposites in the sense of the usual antonyms (`is_same`) and 1 in another frequent sense; it is
     higher for rare words, indirect antonyms and rare senses.
     """
     if not is_same and is_rare_sense(word, opposite):
@@ -212,7 +212,7 @@ def _add(opposites: dict[str, Opposite], word: str, kind: Kind, links: Iterable[
 
 
 @lru_cache(maxsize=16_384)
-def is_affixal(word: str, other: str) -> bool:
+def is_affixal(word: str, antonym: str) -> bool:
     """Return whether two words differ by a negative prefix or suffix.
 
     >>> is_affixal("happy", "unhappy"), is_affixal("useful", "useless"), is_affixal("careless", "careful")
@@ -220,10 +220,10 @@ def is_affixal(word: str, other: str) -> bool:
     >>> is_affixal("good", "bad")
     False
     """
-    for short, long in ((word, other), (other, word)):
+    for short, long in ((word, antonym), (antonym, word)):
         if len(long) > len(short) > 2 and long.endswith(short) and long[: -len(short)] in _PREFIXES:
             return True
-    for negative, positive in ((word, other), (other, word)):
+    for negative, positive in ((word, antonym), (antonym, word)):
         stem = negative.removesuffix("less")
         if stem != negative and positive in {stem, stem + "ful", stem + "y"}:
             return True
@@ -232,13 +232,13 @@ def is_affixal(word: str, other: str) -> bool:
     return False
 
 
-def is_contradictory(word: str, other: str) -> bool:
+def is_contradictory(word: str, antonym: str) -> bool:
     """Return whether one of two words always holds: alive or dead, possible or impossible; not tall or short.
 
     >>> is_contradictory("alive", "dead"), is_contradictory("possible", "impossible"), is_contradictory("tall", "short")
     (True, True, False)
     """
-    return is_affixal(word, other) or frozenset({word, other}) in _CONTRADICTORY
+    return is_affixal(word, antonym) or frozenset({word, antonym}) in _CONTRADICTORY
 
 
 def _is_sure(sense: Sense, antonym: Sense, *, affixal: bool) -> bool:
