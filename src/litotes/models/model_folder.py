@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from litotes.core.errors import LitotesError
 from litotes.core.files import read_json, sha256_file
 from litotes.models.access import Access
+from litotes.models.names import shorten
 
 _CONFIGS = (
     "config.json",
@@ -169,6 +170,19 @@ def check_safetensors(path: Path) -> None:
     if size != needed:
         hint = "fetch the model again"
         raise LitotesError("L303", f"{path}: has {size:,} bytes, its header says {needed:,}", hint=hint)
+
+
+def open_tokenizer_file(path: Path) -> Any:
+    """Return the tokenizer in a tokenizer.json, without padding."""
+    from tokenizers import Tokenizer
+
+    try:
+        tokenizer = Tokenizer.from_file(str(path))
+    except Exception as error:  # its exception type is not public
+        reason = shorten(str(error), 120)
+        raise LitotesError("L304", f"{path}: is not a tokenizer ({reason})", hint="fetch the model again") from error
+    tokenizer.no_padding()
+    return tokenizer
 
 
 def hash_weights(folder: Path) -> str:

@@ -17,6 +17,7 @@ from litotes.core.errors import LitotesError, UsageError, require_packages
 from litotes.core.files import expand_user, is_file, read_json, sha256_file
 from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
+from litotes.models.model_folder import open_tokenizer_file
 from litotes.models.names import ModelName, parse_options, shorten
 
 Pooling = Literal["mean", "cls", "max"]
@@ -287,18 +288,11 @@ def _check_inputs(session: Any, model: Path) -> None:
 
 
 def _tokenizer(path: Path, max_length: int) -> Any:
-    from tokenizers import Tokenizer
-
-    try:
-        tokenizer = Tokenizer.from_file(str(path))
-    except Exception as error:
-        hint = "fetch the model again"
-        raise LitotesError("L304", f"{path}: is not a tokenizer ({shorten(str(error), 120)})", hint=hint) from error
+    tokenizer = open_tokenizer_file(path)
     special = tokenizer.num_special_tokens_to_add(False)
     if max_length <= special:
         message = f"max_length={max_length}: this model's {special} special tokens leave no tokens for words"
         raise UsageError("L102", message)
-    tokenizer.no_padding()
     tokenizer.enable_truncation(max_length)
     return tokenizer
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from litotes.corpora.read import read_corpus, single_sentences
 from litotes.languages.base import get_language
 from litotes.models.access import Access
 from litotes.models.names import parse_name
+from litotes.repair.adapter import learn_adapter, select_adapter_examples
 from litotes.repair.base_model import BaseModel, find_base_model, load_sentence_transformer
 from litotes.repair.evaluation import EvaluationData, measure_changes
 from litotes.repair.examples.base import TrainingData, sample_sentences, split_test, write_text
@@ -35,6 +37,7 @@ from litotes.repair.result import OWN_TEXT, RepairResult
 from litotes.repair.settings import AdapterSettings, RepairSettings
 from litotes.repair.validation import select_examples
 from litotes.training.checkpoints import (
+    CHECKPOINTS,
     TRAINING_FILE,
     check_claim,
     claim,
@@ -242,38 +245,33 @@ def _generate(inputs: _Inputs, run: _Run) -> tuple[TrainingData, list[str], Hold
 def _train(inputs: _Inputs, data: TrainingData, run: _Run) -> tuple[str, int, dict[str, int], int]:
     """Train; return the hash of the weights, the selected step, the examples by kind, and the size of validation."""
     if isinstance(inputs.settings, RepairSettings):
+        counts, n_validation = data.count_by_kind(), sum(map(len, select_examples(data.validation)))
+    else:
+        training, validation = select_adapter_examples(data, inputs.settings)
+        counts = dict(Counter(example.kind for example in training).most_common())
+        n_validation = len(validation)
+    account = read_training_file(run.folder)
+    if account is None or not is_finished(run.folder, run.key):
+        account = {"key": run.key, "depends_on": dict(run.depends_on), **_learn(inputs, data, run)}
+        write_atomic(run.folder / TRAINING_FILE, to_json(account, indent=2) + "\n")
+    shutil.rmtree(run.folder / CHECKPOINTS, ignore_errors=True)  # left if the process was killed just before this
+    return str(account["sha256"]), int(account["steps"]), counts, n_validation
+
+
+def _learn(inputs: _Inputs, data: TrainingData, run: _Run) -> dict[str, Any]:
+    """Train into the folder, and return what its training.json records about the weights."""
+    settings = inputs.settings
+    if isinstance(settings, RepairSettings):
         from litotes.repair.trainer import fine_tune
 
         assert inputs.base is not None  # noqa: S101  (set for these settings)
-        tuned = fine_tune(
-            inputs.base,
-            data,
-            inputs.settings,
-            run.folder,
-            key=run.key,
-            depends_on=run.depends_on,
-            progress=run.progress,
-            access=run.access,
-        )
-        return tuned.sha256, tuned.steps, data.count_by_kind(), sum(map(len, select_examples(data.validation)))
-    from litotes.repair.adapter import learn_adapter, select_adapter_examples
-
-    training, validation = select_adapter_examples(data, inputs.settings)
-    counts = dict(Counter(example.kind for example in training).most_common())
-    if (account := read_training_file(run.folder)) is not None and is_finished(run.folder, run.key):
-        return str(account["sha256"]), int(account["steps"]), counts, len(validation)
+        return fine_tune(inputs.base, data, settings, run.folder, progress=run.progress, access=run.access)
+    encoder = load_encoder(inputs.model, run.access)
     adapter = learn_adapter(
-        load_encoder(inputs.model, run.access),
-        data,
-        settings=inputs.settings,
-        cache=cache_folder(),
-        workers=run.workers,
-        progress=run.progress,
+        encoder, data, settings=settings, cache=cache_folder(), workers=run.workers, progress=run.progress
     )
     adapter.save(run.folder)
-    account = {"key": run.key, "depends_on": dict(run.depends_on), "sha256": adapter.sha256, "steps": adapter.steps}
-    write_atomic(run.folder / TRAINING_FILE, to_json(account, indent=2) + "\n")
-    return adapter.sha256, adapter.steps, counts, len(validation)
+    return {"sha256": adapter.sha256, "steps": adapter.steps}
 
 
 def _check_not_original(out: Path, model: Path) -> None:

@@ -39,10 +39,6 @@ _SIMILARITY_ROLES = {"heros": ("synonym", "antonym", "negation_main", "negation_
 """Suite kind → roles whose mean similarity is reported too: opposites should be below synonyms."""
 
 
-def _ignore(_: str) -> None:
-    """Discard a message."""
-
-
 @dataclass(frozen=True)
 class EvaluationData:
     """What the original and the repaired model are evaluated on."""
@@ -63,7 +59,7 @@ def measure_changes(
     cache: Path | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
-    warn: Callable[[str], None] = _ignore,
+    warn: Callable[[str], None] = lambda message: None,
     seed: int = 0,
 ) -> tuple[MetricChange, ...]:
     """Return every metric of both models, with the interval of the difference and the p-value of a paired test.

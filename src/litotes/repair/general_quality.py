@@ -53,11 +53,7 @@ class ParaphraseSearch:
     correct: tuple[tuple[int, ...], ...]
 
 
-def _ignore(_: str) -> None:
-    """Discard a message."""
-
-
-def read_scored_pairs(path: str | Path, warn: Callable[[str], None] = _ignore) -> list[ScoredPair]:
+def read_scored_pairs(path: str | Path, warn: Callable[[str], None] = lambda message: None) -> list[ScoredPair]:
     """Read sentence pairs with scores, such as the STS benchmark; CSV or TSV, with or without a header."""
     file = expand_user(path)
     records = _read(file, warn)
@@ -71,7 +67,7 @@ def read_scored_pairs(path: str | Path, warn: Callable[[str], None] = _ignore) -
     return pairs
 
 
-def read_paraphrase_search(path: str | Path, warn: Callable[[str], None] = _ignore) -> ParaphraseSearch:
+def read_paraphrase_search(path: str | Path, warn: Callable[[str], None] = lambda message: None) -> ParaphraseSearch:
     """Read the paraphrases of a file as queries; the second sentences of all its pairs are searched.
 
     A pair counts as paraphrases if its label is 1 (MRPC), if its score is at least 4 (the STS benchmark), or if the
@@ -98,7 +94,7 @@ def read_paraphrase_search(path: str | Path, warn: Callable[[str], None] = _igno
 
 def read_sentences(path: str | Path) -> list[str]:
     """Return the distinct sentences of a file of pairs, in order."""
-    records = _read(expand_user(path), _ignore)
+    records = _read(expand_user(path), lambda message: None)
     return list(
         dict.fromkeys(text for record in records for text in (record.text, record.second_text) if text is not None)
     )

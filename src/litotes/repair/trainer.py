@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,6 @@ from torch.utils.data import BatchSampler
 from transformers import EarlyStoppingCallback, PrinterCallback
 
 from litotes.core.errors import LitotesError, UsageError, single_line
-from litotes.core.files import to_json, write_atomic
 from litotes.core.progress import Progress
 from litotes.models.access import Access
 from litotes.models.model_folder import hash_weights
@@ -34,10 +31,7 @@ from litotes.repair.weight_averaging import AVERAGE_FILE, WeightAverage, average
 from litotes.training.checkpoints import (
     CHECKPOINTS,
     METRICS,
-    TRAINING_FILE,
-    is_finished,
     latest_resumable_checkpoint,
-    read_training_file,
 )
 from litotes.training.nli.trainer import MetricsCallback, ProgressCallback
 
@@ -241,43 +235,14 @@ def _token_counts(model: SentenceTransformer, texts: Sequence[str], max_length: 
     return [len(ids) for ids in model.tokenizer(list(texts), truncation=True, max_length=max_length)["input_ids"]]
 
 
-@dataclass(frozen=True)
-class FineTuned:
-    """The outcome of fine-tuning: hash of the weights, step of the selected checkpoint, its validation metrics."""
-
-    sha256: str
-    steps: int
-    validation: Mapping[str, float]
-
-
 def fine_tune(
-    base: BaseModel,
-    data: TrainingData,
-    settings: RepairSettings,
-    out: Path,
-    *,
-    key: str,
-    depends_on: Mapping[str, Any],
-    progress: Progress,
-    access: Access,
-) -> FineTuned:
-    """Train a copy of the model into a folder; return immediately if this training is finished there."""
-    if (account := read_training_file(out)) is not None and is_finished(out, key):
-        shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)  # left if the process was killed just before the end
-        return FineTuned(str(account["sha256"]), int(account["steps"]), dict(account["validation"]))
+    base: BaseModel, data: TrainingData, settings: RepairSettings, out: Path, *, progress: Progress, access: Access
+) -> dict[str, Any]:
+    """Train a copy of the model into a folder; return the hash of its weights, the selected step and its metrics."""
     with progress:
         state = train(base, data, settings, out, progress=progress, access=access)
-    result = FineTuned(hash_weights(out), *_best_checkpoint(state))
-    account = {
-        "key": key,
-        "depends_on": dict(depends_on),
-        "sha256": result.sha256,
-        "steps": result.steps,
-        "validation": dict(result.validation),
-    }
-    write_atomic(out / TRAINING_FILE, to_json(account, indent=2) + "\n")
-    shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
-    return result
+    steps, validation = _best_checkpoint(state)
+    return {"sha256": hash_weights(out), "steps": steps, "validation": validation}
 
 
 def train(

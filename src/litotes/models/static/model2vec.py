@@ -43,31 +43,22 @@ class Model2VecOptions:
     max_length: int | None = None
 
 
-@dataclass(frozen=True)
-class _Layout:
-    """The files of a model, in one of the three published layouts."""
-
-    weights: Path
-    config: Path
-    tokenizer: Path
-
-
 def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> StaticEncoder:
     """Load `model2vec:MODEL`."""
     options = parse_options(Model2VecOptions, values, scheme=name.scheme)
     require_packages("static", "tokenizers", "safetensors")
-    layout = _layout(find_model(name, access))
-    config = read_json(layout.config)
-    max_length = options.max_length or _max_length(config, layout.config)
-    tokenizer = load_static_tokenizer(layout.tokenizer, max_length)
+    weights_file, config_file, tokenizer_file = _files(find_model(name, access))
+    config = read_json(config_file)
+    max_length = options.max_length or _max_length(config, config_file)
+    tokenizer = load_static_tokenizer(tokenizer_file, max_length)
     tokens = tokenizer.get_vocab()
-    table = _table(layout.weights, len(tokens), _unknown_id(tokenizer))
+    table = _table(weights_file, len(tokens), _unknown_id(tokenizer))
     characters = int(median(map(len, tokens)))
     normalize = bool(config.get("normalize", False))
     fingerprint = Fingerprint(
         backend="numpy/token-table",
-        weights=sha256_file(layout.weights),
-        config=f"{sha256_file(layout.config)} {sha256_file(layout.tokenizer)}",
+        weights=sha256_file(weights_file),
+        config=f"{sha256_file(config_file)} {sha256_file(tokenizer_file)}",
         pooling="mean of known tokens" + (", normalised" if normalize else ""),
         dtype=str(table.rows.dtype),
         max_length=max_length,
@@ -82,12 +73,13 @@ def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> StaticEn
     )
 
 
-def _layout(folder: Path) -> _Layout:
+def _files(folder: Path) -> tuple[Path, Path, Path]:
+    """Return weights, configuration and tokenizer of a model in one of the three published layouts."""
     module, library_config = folder / "0_StaticEmbedding", folder / "config_sentence_transformers.json"
     for parent, config in ((folder, folder / "config.json"), (folder, library_config), (module, library_config)):
-        layout = _Layout(parent / "model.safetensors", config, parent / "tokenizer.json")
-        if all(map(is_file, (layout.weights, layout.config, layout.tokenizer))):
-            return layout
+        paths = (parent / "model.safetensors", config, parent / "tokenizer.json")
+        if all(map(is_file, paths)):
+            return paths
     files = ("model.safetensors", "tokenizer.json", "config.json")
     missing = [file for file in files if not is_file(folder / file)]
     code = "L304" if missing == ["tokenizer.json"] else "L302"

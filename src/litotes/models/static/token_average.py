@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from litotes.core.errors import LitotesError
 from litotes.models.base import Fingerprint, Vectors
 from litotes.models.lookup_encoder import LookupEncoder, unknown_sentences_note
-from litotes.models.model_folder import check_safetensors
+from litotes.models.model_folder import check_safetensors, open_tokenizer_file
 from litotes.models.names import shorten
 
 _TEXTS_PER_CALL = 1024
@@ -123,16 +123,9 @@ def _group(texts: Iterator[NDArray[np.int64]]) -> Iterator[tuple[list[int], list
 
 def load_static_tokenizer(path: Path, max_length: int | None) -> Any:
     """Load a tokenizer without padding that truncates at `max_length` tokens."""
-    from tokenizers import Tokenizer
-
-    try:
-        tokenizer = Tokenizer.from_file(str(path))
-    except Exception as error:  # its exception type is not public
-        reason = shorten(str(error), 120)
-        raise LitotesError("L304", f"{path}: is not a tokenizer ({reason})", hint="fetch the model again") from error
+    tokenizer = open_tokenizer_file(path)
     if tokenizer.get_vocab_size() == 0:
         raise LitotesError("L304", f"{path}: its vocabulary is empty", hint="fetch the model again")
-    tokenizer.no_padding()
     if max_length is None:
         tokenizer.no_truncation()
     else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from litotes.core.files import write_together
 from litotes.languages.negation_categories import CATEGORIES, CODES
-from litotes.training.experiments.metrics import BEFORE, DEV
+from litotes.training.experiments.metrics import BEFORE, DEV, Estimate
 from litotes.training.experiments.results import ExperimentResults
 
 if TYPE_CHECKING:
@@ -86,35 +86,32 @@ def _curves(results: ExperimentResults) -> Figure:
     steps = results.steps
     positions = list(range(len(steps)))
     for model, axes in zip(results.models, panels, strict=True):
-        ends: dict[str, float] = {}
         for category in [*([DEV] if results.has_dev else []), *results.plan.categories]:
             estimates = [results.cell(model, step, category).accuracy for step in steps]
             colour = COLOUR.get(category, _GREY)
-            axes.fill_between(
-                positions,
-                [estimate.low for estimate in estimates],
-                [estimate.high for estimate in estimates],
-                color=colour,
-                alpha=0.08,
-                linewidth=0,
-            )
+            means, lows, highs = _columns(estimates)
+            axes.fill_between(positions, lows, highs, color=colour, alpha=0.08, linewidth=0)
             axes.plot(
                 positions,
-                [estimate.mean for estimate in estimates],
+                means,
                 color=colour,
                 marker=MARKER.get(category, ""),
                 markersize=5,
                 linewidth=1.6,
                 linestyle="--" if category == DEV else "-",
             )
-            ends[category] = estimates[-1].mean
-            _ring_own_steps(axes, results, category, [estimate.mean for estimate in estimates])
+            _ring_own_steps(axes, results, category, means)
         axes.set_xticks(positions, [_tick(results.number, step) for step in steps])
         axes.set_xlim(-0.15, positions[-1] + 0.15 + 0.17 * max(1, positions[-1]))
         axes.set_xlabel("epoch" if results.number == 1 else "trained up to (a ring marks the category itself)")
         axes.set_ylabel("accuracy")
     _label_ends(results, panels)
     return figure
+
+
+def _columns(estimates: Sequence[Estimate]) -> tuple[list[float], ...]:
+    columns = zip(*((estimate.mean, estimate.low, estimate.high) for estimate in estimates), strict=True)
+    return tuple(map(list, columns))
 
 
 def _ring_own_steps(axes: Axes, results: ExperimentResults, category: str, means: Sequence[float]) -> None:
@@ -272,16 +269,11 @@ def _mixtures(results: ExperimentResults) -> Figure:
             shift = (number - (len(results.steps) - 1) / 2) * 0.8 / len(results.steps)
             estimates = [results.cell(model, step, category).accuracy for category in categories]
             positions = [index + shift for index in range(len(categories))]
-            axes.vlines(
-                positions,
-                [estimate.low for estimate in estimates],
-                [estimate.high for estimate in estimates],
-                color=colours[step],
-                alpha=0.6,
-            )
+            means, lows, highs = _columns(estimates)
+            axes.vlines(positions, lows, highs, color=colours[step], alpha=0.6)
             axes.plot(
                 positions,
-                [estimate.mean for estimate in estimates],
+                means,
                 linestyle="",
                 marker=_MARKERS[number % len(_MARKERS)],
                 color=colours[step],

@@ -129,8 +129,8 @@ def markdown_tables(results: ExperimentResults) -> str:
             lines += _table(results, model, title, _change, except_step=BEFORE)
     lines += ["## Data", "", "| category | | train | test | largest label |", "|---|---|---:|---:|---:|"]
     for name, sizes in results.data["categories"].items():
-        row = [name, CODES[name], f"{sizes['train']:,}", f"{sizes['test']:,}", f"{100 * sizes['largest_label']:.1f}%"]
-        lines.append(f"| {' | '.join(row)} |")
+        share = f"{100 * sizes['largest_label']:.1f}%"
+        lines.append(_row([name, CODES[name], f"{sizes['train']:,}", f"{sizes['test']:,}", share]))
     lines += ["", "The largest label is the accuracy of a model that always predicts the most frequent label.", ""]
     if results.mixtures:
         lines += ["## Mixtures", "", _row(["mixture", *map(_short, results.plan.categories)])]
