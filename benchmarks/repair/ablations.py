@@ -151,7 +151,6 @@ def main() -> None:
     def generate(sources: ExampleSources, with_nli: bool) -> TrainingData:
         return generate_examples(
             text,
-            text.parent,
             holdout,
             general=general,
             nli=nli if with_nli else (),

@@ -113,7 +113,7 @@ def main() -> None:
     args = parser.parse_args()
     suites, pairs, holdout, text = load_evaluation_data(args.text, args.semantoneg, args.sts)
     # The same examples as `litotes repair --method adapter`.
-    data = generate_examples(text, text.parent, holdout, sources=TEXT_ONLY, progress=terminal_progress())
+    data = generate_examples(text, holdout, sources=TEXT_ONLY, progress=terminal_progress())
     print(f"training examples: {data.count_by_kind()}; validation: {len(data.validation)}", flush=True)
     columns = [*(suite.name.removesuffix("-mini") for suite in suites), "STS"]
     columns[0] = "semantoneg (official)"

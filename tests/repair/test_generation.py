@@ -38,7 +38,7 @@ def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_generates_examples_of_several_kinds(text: Path, tmp_path: Path) -> None:
-    data = generate_examples(text, text.parent, NOTHING, general=["A plain sentence."])
+    data = generate_examples(text, NOTHING, general=["A plain sentence."])
     kinds = {example.kind for example in (*data.training, *data.validation)}
     assert "quadruple" in kinds and kinds & {"typo", "contraction", "synonym", "passive"}
     watched = {example.antonym_pair for example in data.validation if example.is_quadruple}
@@ -47,14 +47,14 @@ def test_generates_examples_of_several_kinds(text: Path, tmp_path: Path) -> None
     assert anchors.isdisjoint(example.anchor for example in data.training)
     assert {"A plain sentence.", "The kettle is hot."} <= set(data.general)
     # The second call reads the same examples.
-    assert generate_examples(text, text.parent, NOTHING, general=["A plain sentence."]) == data
+    assert generate_examples(text, NOTHING, general=["A plain sentence."]) == data
 
 
 def test_held_out_data_is_in_no_example(text: Path) -> None:
     holdout = Holdout(
         {"suite": frozenset({sentence_key("The road is wide.")})}, {"suite": frozenset({pair_key("hot", "cold")})}
     )
-    data = generate_examples(text, text.parent, holdout)
+    data = generate_examples(text, holdout)
     training = [*data.training, *data.validation]
     assert not any("road is wide" in example for example in training for example in example.texts)
     assert pair_key("cold", "hot") not in {example.antonym_pair for example in training}
@@ -68,7 +68,7 @@ def test_adds_nli_pairs(text: Path) -> None:
         NliPair("2", "A dog runs.", "A dog sleeps.", "contradiction"),
         NliPair("3", "A cat sits.", "A cat is there.", "entailment"),
     ]
-    data = generate_examples(text, text.parent, NOTHING, nli=pairs)
+    data = generate_examples(text, NOTHING, nli=pairs)
     nli = [example for example in (*data.training, *data.validation) if example.kind == "nli"]
     assert [example.texts for example in nli] == [("A dog runs.", "An animal moves.", "A dog sleeps.", "")]
 
@@ -77,7 +77,7 @@ def test_text_without_examples_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "text.txt"
     path.write_text("Oh my!\nHello there, you two.\n", "utf-8")
     with pytest.raises(LitotesError, match="gives no training example"):
-        generate_examples(path, tmp_path, NOTHING)
+        generate_examples(path, NOTHING)
 
 
 def test_sample_depends_on_the_seed() -> None:
@@ -105,7 +105,7 @@ def test_text_that_is_held_out_completely_is_rejected(text: Path) -> None:
     with pytest.raises(
         LitotesError, match=r"L204.*text.txt: (all of its sentences are held out|gives no training example)"
     ):
-        generate_examples(text, text.parent, Holdout({"suite": general}, {}))
+        generate_examples(text, Holdout({"suite": general}, {}))
 
 
 def test_text_file_is_named_by_its_content(tmp_path: Path) -> None:

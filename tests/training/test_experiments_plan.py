@@ -120,8 +120,8 @@ MINIMAL = 'models = ["a"]\ndata = "x"\n'
         (MINIMAL + "[mixture]\nproportions = [{ rejection = 0 }]", ["all shares are 0"]),
         ('data = "x"\nmodels = ["org/a", "other/a"]', ["the model a is given twice", "NAME=MODEL"]),
         ('data = "x"\nmodels = [{ name = "a/b", base = "c" }]', ['"a/b" is not a valid name of a model']),
-        ('data = "x"', ["there is no model to train"]),
-        ('models = ["a"]', ["there is no data"]),
+        ('data = "x"', ["no model to train was named"]),
+        ('models = ["a"]', ["the data is missing"]),
         ("models = [", ["is not TOML"]),
     ],
 )
@@ -174,7 +174,7 @@ def bad_commands(folder: Path) -> dict[str, tuple[list[object], int, str, str]]:
     there = ["--data", folder / "published"]
     base = ["--base", folder / "encoder"]
     return {
-        "number": (["5", *base, *there, *nli], 2, "L101", "no experiment 5"),
+        "number": (["5", *base, *there, *nli], 2, "L101", "unknown experiment 5"),
         "base": (["1", "--base", folder / "nobody", *there, *nli], 1, "L301", "no such folder"),
         "data": (["1", *base, "--data", folder / "nli", *nli], 1, "L203", "neither a corpus"),
         "no data": (["1", *base, "--data", folder / "nowhere", *nli], 1, "L201", "no such folder"),

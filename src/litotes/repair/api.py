@@ -228,7 +228,6 @@ def _generate(inputs: _Inputs, run: _Run) -> tuple[TrainingData, list[str], Hold
     with lock_folder(text.parent, on_wait=on_wait):
         data = generate_examples(
             text,
-            text.parent,
             Holdout({}, {}).with_sentences(OWN_TEXT, own_text) if settings.include_reported else holdout,
             general=inputs.general,
             nli=inputs.nli,

@@ -218,7 +218,7 @@ _LEAKAGE_COLUMNS = {
 
 def _leakage_table(leakage: Sequence[Leakage]) -> str:
     if not leakage:
-        return "There is no evaluation data, so nothing was held out."
+        return "Nothing was held out, because no evaluation data was given."
     rows = [[row.source, *(f"{getattr(row, field):,}" for field in _LEAKAGE_COLUMNS.values())] for row in leakage]
     return _markdown(["evaluation data", *_LEAKAGE_COLUMNS], rows)
 

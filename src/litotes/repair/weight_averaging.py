@@ -59,7 +59,7 @@ def trained_weights(model: Any) -> dict[str, torch.Tensor]:
 
 @contextmanager
 def averaged(model: Any, average: WeightAverage) -> Iterator[None]:
-    """Use the averaged weights within the block; do nothing while there is no average."""
+    """Use the averaged weights within the block; do nothing before the first average."""
     current = (
         {name: weight.detach().clone() for name, weight in trained_weights(model).items()} if average.weights else {}
     )

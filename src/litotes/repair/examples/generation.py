@@ -54,7 +54,6 @@ TEXT_ONLY = ExampleSources(lexicon=False, reworded=False, prefixed=False, struct
 
 def generate_examples(
     text: Path,
-    cache: Path,
     holdout: Holdout,
     *,
     general: Sequence[str] = (),
@@ -68,8 +67,7 @@ def generate_examples(
     """Return the training data for a text file with one sentence per line.
 
     Args:
-        text: The file.
-        cache: Folder in which generated quadruples and variants are stored and found again.
+        text: The file; generated quadruples and variants are cached next to it.
         holdout: Sentences and antonym pairs that may not be used.
         general: General sentences in addition to those of the text.
         nli: NLI pairs to learn from.
@@ -80,9 +78,9 @@ def generate_examples(
         progress: Progress display.
     """
     candidates = [
-        *_quadruples(text, cache / f"quadruples-{dependency_key(versions())[:8]}", workers, progress),
+        *_quadruples(text, text.parent / f"quadruples-{dependency_key(versions())[:8]}", workers, progress),
         *_variant_examples(
-            text, cache / "variants", limit=rewrite_limit, sources=sources, workers=workers, progress=progress
+            text, text.parent / "variants", limit=rewrite_limit, sources=sources, workers=workers, progress=progress
         ),
         *_nli_examples(nli),
         *(lexicon_examples(_words(text, general)) if sources.lexicon else ()),

@@ -31,7 +31,7 @@ class ExperimentData:
     dev: Suite | None
     """NLI pairs without negation, if there are any."""
     read_nli_train: Callable[[], list[NliPair]] | None
-    """Reads the pairs without negation; None if there is no first training."""
+    """Reads the pairs without negation; None if every model is trained already."""
 
     @cached_property
     def nli_train(self) -> list[NliPair]:

@@ -60,7 +60,7 @@ def draw_figures(results: ExperimentResults, folder: Path) -> list[Path]:
 def _panels(
     results: ExperimentResults, *, width: float = _PANEL[0], height: float = _PANEL[1]
 ) -> tuple[Figure, list[Axes]]:
-    """Return a figure with one panel per model, at most two in a row, on the same scale."""
+    """Return a figure with one panel per model in at most two columns, on the same scale."""
     from matplotlib.figure import Figure
 
     count = len(results.models)

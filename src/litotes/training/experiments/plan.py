@@ -99,10 +99,10 @@ class ExperimentPlan:
     def __post_init__(self) -> None:
         if not self.models:
             hint = "name one with --base or --trained, or in the plan"
-            raise UsageError("L102", "there is no model to train", hint=hint)
+            raise UsageError("L102", "no model to train was named", hint=hint)
         _check_unique("model", [model.name for model in self.models], hint="rename one with NAME=MODEL")
         if not self.seeds:
-            raise UsageError("L102", "there are no seeds", hint="for example --seeds 0,1,2")
+            raise UsageError("L102", "the list of seeds is empty", hint="for example --seeds 0,1,2")
         _check_unique("seed", [str(seed) for seed in self.seeds], hint="name each seed once")
         _check_unique("category", self.categories, hint="name each category once")
         for category in self.order:
@@ -111,7 +111,7 @@ class ExperimentPlan:
         if not self.order:
             raise UsageError("L102", "the order of categories is empty", hint=f"known: {', '.join(CATEGORIES)}")
         if not self.proportions:
-            raise UsageError("L102", "there are no proportions", hint="equal, natural or name=share,name=share")
+            raise UsageError("L102", "the list of proportions is empty", hint="equal, natural or name=share,name=share")
         _check_unique("mixture", [proportions.name for proportions in self.proportions], hint="remove one")
 
     def settings_for(self, stage: str, seed: int, model: ExperimentModel) -> TrainSettings:
@@ -292,7 +292,7 @@ def load_plan(path: Path | None = None, **options: Any) -> ExperimentPlan:
     if "categories" in fields and "order" not in fields:
         fields["order"] = fields["categories"]
     if "data" not in fields:
-        raise UsageError("L102", "there is no data", hint="name a corpus or the published files with --data DIR")
+        raise UsageError("L102", "the data is missing", hint="name a corpus or the published files with --data DIR")
     fields["models"] = (*fields.get("models", ()), *fields.pop("trained", ()))
     fields["stages"] = stage_settings(fields.get("preset", "small"), changes)
     return ExperimentPlan(**fields)

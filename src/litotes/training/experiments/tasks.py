@@ -199,7 +199,7 @@ class TaskRunner:
         return self._measure(task, partial(self._train, training))
 
     def delete_model(self, training: Training) -> None:
-        """Delete the model of a training that is no longer needed, unless models are kept."""
+        """Delete the model of a training that is no longer needed, unless `keep_models` is set."""
         if not self._options.keep_models and training.finished_folder is None:
             shutil.rmtree(self.folder(training), ignore_errors=True)
 

@@ -21,7 +21,7 @@ _BATCH_SIZE = 1024
 
 
 def check_pairs(pairs: Sequence[NliPair], name: str, *, for_training: bool = True) -> None:
-    """Raise if there are no pairs, or pairs with unknown labels, or only one label to train on."""
+    """Raise if pairs are missing, have unknown labels, or have only one label to train on."""
     if not pairs:
         raise LitotesError("L204", f"{name}: has no labelled pairs")
     counts = Counter(pair.label for pair in pairs)
