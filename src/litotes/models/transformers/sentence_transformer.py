@@ -28,9 +28,9 @@ from litotes.models.transformers.torch_model import (
     check_max_length,
     find_torch_model,
     loading,
+    pool,
     token_ids,
 )
-from litotes.models.transformers.transformers_encoder import pool
 
 if TYPE_CHECKING:
     import torch

@@ -138,6 +138,17 @@ def accepted_inputs(model: Any, features: Features) -> Features:
     return {key: value for key, value in features.items() if key in parameters}
 
 
+def pool(hidden: torch.Tensor, mask: torch.Tensor, pooling: str) -> torch.Tensor:
+    """Return one vector per sentence from the vectors of its tokens, without padding, which is on the right."""
+    hidden = hidden.float()  # sums in half precision would lose precision
+    if pooling == "cls":
+        return hidden[:, 0]
+    inside = mask.unsqueeze(-1).bool()
+    if pooling == "max":
+        return hidden.masked_fill(~inside, float("-inf")).amax(dim=1)
+    return hidden.masked_fill(~inside, 0.0).sum(dim=1) / mask.sum(dim=1, keepdim=True)
+
+
 def _to(value: Any, device: torch.device) -> Any:
     return value.to(device) if hasattr(value, "to") else value
 

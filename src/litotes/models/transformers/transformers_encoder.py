@@ -31,6 +31,7 @@ from litotes.models.transformers.torch_model import (
     load_tokenizer,
     loading,
     longest_input,
+    pool,
     token_ids,
 )
 
@@ -166,17 +167,6 @@ class TransformersEncoder(TorchEncoder):
 
     def _apply_head(self, vectors: torch.Tensor) -> torch.Tensor:
         return self._head(vectors.to(self._model.dtype)).float() if self._head is not None else vectors
-
-
-def pool(hidden: torch.Tensor, mask: torch.Tensor, pooling: str) -> torch.Tensor:
-    """Return one vector per sentence from the vectors of its tokens, without padding, which is on the right."""
-    hidden = hidden.float()  # sums in half precision would lose precision
-    if pooling == "cls":
-        return hidden[:, 0]
-    inside = mask.unsqueeze(-1).bool()
-    if pooling == "max":
-        return hidden.masked_fill(~inside, float("-inf")).amax(dim=1)
-    return hidden.masked_fill(~inside, 0.0).sum(dim=1) / mask.sum(dim=1, keepdim=True)
 
 
 def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> TransformersEncoder:
