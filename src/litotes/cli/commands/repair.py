@@ -35,7 +35,7 @@ class MoreText(Settings, frozen=True, kw_only=True):
     ] = ()
 
 
-class EvaluationData(SuiteOptions, frozen=True, kw_only=True):
+class EvaluationFiles(SuiteOptions, frozen=True, kw_only=True):
     """What an encoder is evaluated on before and after its repair."""
 
     sts: Annotated[
@@ -84,7 +84,7 @@ def repair(
         str, typer.Option(help="training, or adapter: a map over the vectors of a model that cannot be trained.")
     ] = "training",
     more_text: MoreText,
-    evaluation: EvaluationData,
+    evaluation: EvaluationFiles,
     job: JobOptions,
     access: Access,
 ) -> None:
