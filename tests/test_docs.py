@@ -79,3 +79,10 @@ def test_every_benchmark_is_documented() -> None:
     for script in (ROOT / "benchmarks").glob("*.py"):
         name = str(script.relative_to(ROOT))
         assert name in makefile or name in named, name
+
+
+def test_architecture_names_existing_files() -> None:
+    text = (ROOT / "docs/architecture.md").read_text("utf-8")
+    paths = set(re.findall(r"`([a-z_]+/(?:[a-z_0-9]+/)*(?:[a-z_0-9]+\.(?:py|tsv|md))?)`", text))
+    assert {"evaluation/api.py", "speedups/"} <= paths
+    assert {path for path in paths if not ((ROOT / "src/litotes" / path).exists() or (ROOT / path).exists())} == set()
