@@ -73,11 +73,7 @@ GIVING_VERBS = word_set(
     """
 )
 """Verbs with two objects, or one and "to": "gave him a book", "gave a book to him"."""
-MAKING_VERBS = word_set(
-    """
-    buy make cook find build order bake knit draw sing prepare fetch pour choose play sew book
-    """
-)
+MAKING_VERBS = word_set("buy make cook find build order bake knit draw sing prepare fetch pour choose play sew book")
 """Verbs with two objects, or one and "for": "bought him a book", "bought a book for him"."""
 DOUBLE_OBJECT_VERBS = word_set("ask deny refuse forgive fine charge allow tip bet spare")
 """Verbs with two objects of which only the first becomes a subject: "I was asked a question"."""
@@ -201,11 +197,8 @@ IDIOMATIC_GIFTS = word_set("birth way rise damn shit fuck hell crap try go f cra
 BARE_NOUN_IDIOM_VERBS = word_set("make take give do pay lose catch keep gain show lead set hold cast wage draw attract")
 """Verbs that usually form an idiom with a bare noun: "take shape", "cast doubt"."""
 
-
 PLACING_VERBS = word_set(
-    """
-    put place pour lay set stick throw drop hang insert toss hurl smear rub pin attach install store
-    """
+    "put place pour lay set stick throw drop hang insert toss hurl smear rub pin attach install store"
 )
 """Verbs that require a phrase that says where something goes."""
 
@@ -219,7 +212,6 @@ PUTTING_VERBS = PLACING_VERBS | word_set(
 )
 """Verbs of bringing something somewhere; the phrase that says where is close to them."""
 
-
 TOOL_VERBS = word_set(
     """
     cut chop slice hit stir rinse wash clean spray open break kill shoot fill cover wipe dry draw paint write fix
@@ -228,11 +220,8 @@ TOOL_VERBS = word_set(
 )
 """Verbs whose "with" names a tool or a material, whatever word the parser attaches it to."""
 
-
 REMOVAL_VERBS = word_set(
-    """
-    remove erase take pull cut tear wipe steal borrow buy drink eat pick receive drain throw extract
-    """
+    "remove erase take pull cut tear wipe steal borrow buy drink eat pick receive drain throw extract"
 )
 """Verbs of taking something from somewhere."""
 
@@ -245,9 +234,7 @@ TO_COMPLEMENT_VERBS = word_set(
 )
 """Verbs with an object and "to"."""
 AS_COMPLEMENT_VERBS = word_set(
-    """
-    use see regard describe treat view choose know define recognize recognise accept interpret hire
-    """
+    "use see regard describe treat view choose know define recognize recognise accept interpret hire"
 )
 """Verbs with an object and "as"."""
 
@@ -261,9 +248,7 @@ EFFECT_VERBS = word_set(
 """Verbs of effects of things and feelings on people."""
 
 MOTION_VERBS = word_set(
-    """
-    jump run walk climb go come crawl swim fly slide grind skate ride drive sail hike ski dive step
-    """
+    "jump run walk climb go come crawl swim fly slide grind skate ride drive sail hike ski dive step"
 )
 """Verbs of motion: "off", "down" or "up" after them is a direction, not the particle of a phrasal verb."""
 
@@ -280,7 +265,6 @@ TELLING_OF_VERBS = word_set("inform remind notify assure convince accuse suspect
 
 TWO_OBJECT_IDIOM_VERBS = word_set("give show promise offer lend hand award grant send write")
 """Verbs that are idiomatic or elliptical with only a person as object: "That will show them"."""
-
 
 SEPARABLE_ON_VERBS = word_set("turn put try switch take keep leave carry bring pass spur egg cheer lead pull have")
 """Verbs whose "on" may follow a pronoun: "turned it on", but "hit on her"."""

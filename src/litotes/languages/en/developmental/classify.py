@@ -9,8 +9,8 @@ from litotes.core.errors import UsageError
 from litotes.languages.en.developmental.actions import inability, prohibition
 from litotes.languages.en.developmental.attitudes import epistemic, rejection
 from litotes.languages.en.developmental.denials import Words
+from litotes.languages.en.developmental.entities import existence, labeling, possession
 from litotes.languages.en.developmental.paper_rules import paper_findings
-from litotes.languages.en.developmental.things import existence, labeling, possession
 from litotes.languages.en.negation import has_marker, straighten
 from litotes.languages.en.parser import parse_all
 from litotes.languages.negation_categories import CATEGORIES, RULESETS

@@ -1,4 +1,4 @@
-"""Denials about things: nobody has them (possession), they do not exist (existence), they are not so called (labeling).
+"""Denials about entities: nobody has them (possession), they do not exist (existence), a noun is wrong (labeling).
 
 Possession: "She has no car", "It isn't mine". Existence: "There was nobody", "No such bird exists".
 Labeling: "That wasn't a wolf", "These aren't coats".
