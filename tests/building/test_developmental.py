@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from litotes.building.developmental.augmentation import AugmentTask, augment_pairs
@@ -285,6 +285,7 @@ pairs_of_any_kind = st.lists(
 )
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # independent of the load of the machine
 @given(pairs_of_any_kind, st.floats(0.05, 0.95), st.integers(0, 5))
 def test_a_split_never_leaks(pairs: list[NliPair], share: float, seed: int) -> None:
     unique = deduplicate(pairs)
