@@ -41,11 +41,11 @@ def main() -> None:
     print("   items  sentences  model loaded  peak, above  of that vectors")
     for size in SIZES:
         done = subprocess.run([sys.executable, "-c", _CHILD, str(size)], capture_output=True, text=True, check=True)
-        found = json.loads(done.stdout.splitlines()[-1])
-        vectors = found["sentences"] * DIMENSIONS * 4 / 2**20
-        above = found["peak"] - found["loaded"]
+        document = json.loads(done.stdout.splitlines()[-1])
+        vectors = document["sentences"] * DIMENSIONS * 4 / 2**20
+        above = document["peak"] - document["loaded"]
         print(
-            f"{found['items']:>8,} {found['sentences']:>10,} {found['loaded']:>10.0f} MB {above:>9.0f} MB "
+            f"{document['items']:>8,} {document['sentences']:>10,} {document['loaded']:>10.0f} MB {above:>9.0f} MB "
             f"{vectors:>12.0f} MB"
         )
 

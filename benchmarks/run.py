@@ -70,7 +70,7 @@ def columns_way(suite: Suite, batch_size: int) -> dict[str, int]:
     unit = {role: rows / np.linalg.norm(rows, axis=1, keepdims=True) for role, rows in vectors.items()}
     similar = np.stack([(unit["input"] * unit[option]).sum(axis=1) for option in options], axis=1)
     chosen = similar.argmax(axis=1)
-    return {option: int((chosen == place).sum()) for place, option in enumerate(options)}
+    return {option: int((chosen == index).sum()) for index, option in enumerate(options)}
 
 
 def script_way(suite: Suite) -> None:
@@ -114,13 +114,13 @@ def main() -> None:
     _sentence_transformer()
     cores = usable_cores()
     folder = Path(tempfile.mkdtemp(prefix="litotes-bench-"))
-    found: list[dict[str, int]] = []
+    actual: list[dict[str, int]] = []
 
     def litotes_way(fresh: bool) -> None:
         engine = Engine(EvaluationSettings(fresh=fresh), cache=folder / "cache")
         result = next(iter(engine.run(encoder, [suite])))
         write_run(folder / "runs", result)
-        found.append(dict(result.choices))
+        actual.append(dict(result.choices))
 
     def cold_and_warm() -> float:
         cold.append(timed(lambda: litotes_way(fresh=True)))
@@ -155,7 +155,7 @@ def main() -> None:
     flops = encoder_flops(encoder.lengths(texts))
     reached = [_share_of_peak(encoder, texts, cores, flops) for _ in range(2 * REPEATS)]
     mid = statistics.median
-    same = all(one == choices for one in found)
+    same = all(one == choices for one in actual)
     print(f"{suite.name}: {len(suite.items):,} items, {len(texts):,} different sentences, {cores} cores")
     print(f"  litotes, cold cache {mid(cold):.2f} s, warm cache {mid(warm):.3f} s: ", end="")
     print(f"{mid(c / w for c, w in zip(cold, warm, strict=True)):.0f} times faster")

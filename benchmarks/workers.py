@@ -28,7 +28,7 @@ def inside_operations(encoder, texts: list[str], cores: int) -> float:
     torch.set_num_threads(cores)
     start = time.perf_counter()
     for batch in plan_batches(encoder.lengths(texts), encoder.batch_tokens):
-        encoder.encode([texts[place] for place in batch])
+        encoder.encode([texts[index] for index in batch])
     return time.perf_counter() - start
 
 
@@ -52,7 +52,7 @@ def worker_processes(pool, encoder, texts: list[str]) -> float:
     start = time.perf_counter()
     batches = plan_batches(encoder.lengths(texts), encoder.batch_tokens)
     for batch in batches:
-        inbox.put([texts[place] for place in batch])
+        inbox.put([texts[index] for index in batch])
     for _ in batches:
         outbox.get()
     return time.perf_counter() - start

@@ -49,9 +49,9 @@ class Finished:
     @property
     def effort(self) -> tuple[int, int]:
         """The numbers of computed and of cached rows."""
-        found = _EFFORT.search(self.err)
-        assert found, self.err
-        return int(found[1].replace(",", "")), int(found[2].replace(",", ""))
+        matches = _EFFORT.search(self.err)
+        assert matches, self.err
+        return int(matches[1].replace(",", "")), int(matches[2].replace(",", ""))
 
     @property
     def document(self) -> dict[str, Any]:

@@ -112,11 +112,11 @@ def write_pairs_of_labels(folder: Path) -> None:
     labels = ("entailment", "neutral", "contradiction")
     plain = [
         (
-            f"{person} likes {thing} with {other}.",
+            f"{person} likes {thing} with {second}.",
             f"{person} {('eats', 'buys', 'hates')[n % 3]} {thing}.",
             labels[n % 3],
         )
-        for n, (person, thing, other) in enumerate((p, t, o) for p in PEOPLE for t in THINGS for o in THINGS if o != t)
+        for n, (person, thing, second) in enumerate((p, t, o) for p in PEOPLE for t in THINGS for o in THINGS if o != t)
     ]
     negated = [
         (f"{person} likes {thing} in room {room}.", form.format(("here", "now", "today")[n % 3]), labels[n % 3])
@@ -148,11 +148,11 @@ def write_pairs_of_labels(folder: Path) -> None:
     (folder / "plan.toml").write_text(PLAN)
     (folder / "devneg").mkdir()
     categories = ["posession", "existence", "labeling", "prohibition", "inability", "epistemic", "rejection"]
-    for place, category in enumerate(categories):
-        flags = {one: int(one == category) for one in categories}
+    for index, category in enumerate(categories):
+        flags = {first: int(first == category) for first in categories}
         lines = [
             {"gold_label": label, "sentence1": premise, "sentence2": hypothesis, "pairID": n, **flags}
-            for n, (premise, hypothesis, label) in enumerate(negated[place * 36 : place * 36 + 36])
+            for n, (premise, hypothesis, label) in enumerate(negated[index * 36 : index * 36 + 36])
         ]
         path = folder / "devneg" / f"{category}_train_innoculation_v5.jsonl"
         path.write_text("".join(to_json(line) + "\n" for line in lines))

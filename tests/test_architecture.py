@@ -33,12 +33,12 @@ LAYER = {package: number for number, packages in enumerate(LAYERS) for package i
 
 def litotes_imports(path: Path) -> set[str]:
     """Return the packages that a module imports from, at any depth."""
-    found = set()
+    result = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
         names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        found |= {name.split(".")[1] for name in names if name.startswith("litotes.")}
-    return found
+        result |= {name.split(".")[1] for name in names if name.startswith("litotes.")}
+    return result
 
 
 HEAVY = [

@@ -158,8 +158,8 @@ def prepare(folder: Path, page: Path, commands: list[Shown]) -> None:
     """Write the files that a page shows; delete those that its commands create."""
     text = page.read_text("utf-8")
     for block in blocks(text, ""):
-        if found := re.match(r"\$ cat (\S+)\n", block):
-            (folder / found[1]).write_text(block[found.end() :], "utf-8")
+        if result := re.match(r"\$ cat (\S+)\n", block):
+            (folder / result[1]).write_text(block[result.end() :], "utf-8")
     for shown in commands:
         for made in re.findall(r"--out (\S+)", shown.line):
             shutil.rmtree(folder / made, ignore_errors=True)
@@ -168,7 +168,7 @@ def prepare(folder: Path, page: Path, commands: list[Shown]) -> None:
 
 def shown_list() -> str:
     """Return the list of models on the page about sweeps."""
-    return next(one for one in blocks((ROOT / "docs/how-to/run-a-sweep.md").read_text("utf-8"), "toml"))
+    return next(block for block in blocks((ROOT / "docs/how-to/run-a-sweep.md").read_text("utf-8"), "toml"))
 
 
 def smaller(shown: Shown, server: str) -> Shown:

@@ -33,16 +33,16 @@ def _block(name: str) -> str:
 
 
 def _about(builder: Builder) -> str:
-    found = ""
+    result = ""
     if len(builder.sets) > 1:
         rows = [(f"`{set_}`", ", ".join(suite_kind(kind).roles)) for set_, kind in builder.sets.items()]
-        found += _table(("set", "sentences"), rows)
+        result += _table(("set", "sentences"), rows)
     rows = [
         (f"`{name}`", one.values.replace("|", ", "), "none" if one.default is None else _word(one.default))
         for name, one in options_of(builder).items()
     ]
-    found += _table(("option", "values", "if none is given"), rows)
-    return found + _skips({code: why for code, why in builder.skips.items() if code not in COMMON_SKIPS})
+    result += _table(("option", "values", "if none is given"), rows)
+    return result + _skips({code: why for code, why in builder.skips.items() if code not in COMMON_SKIPS})
 
 
 def _skips(skips: dict[str, str]) -> str:

@@ -25,7 +25,7 @@ def described(page: str) -> str:
 
 def _block(name: str) -> str:
     if name == "rules":
-        return _table(("rule", "effect", "what it does"), [_row(load_rewrite(one)) for one in list_rewrites()])
+        return _table(("rule", "effect", "what it does"), [_row(load_rewrite(rewrite)) for rewrite in list_rewrites()])
     if name == "common skips":
         return _table(("skip", "why"), [(f"`{code}`", why) for code, why in COMMON_SKIPS.items()])
     return _about(load_rewrite(name))
@@ -36,20 +36,20 @@ def _row(rule: Rule) -> tuple[str, str, str]:
 
 
 def _about(rule: Rule) -> str:
-    found = ""
+    result = ""
     options = options_of(rule)
     if options:
         rows = [
             (f"`{name}`", one.values.replace("|", ", "), "none" if one.default is None else _word(one.default))
             for name, one in options.items()
         ]
-        found += _table(("option", "values", "if none is given"), rows) + "\n"
+        result += _table(("option", "values", "if none is given"), rows) + "\n"
     own = {code: why for code, why in rule.skips.items() if code not in COMMON_SKIPS}
     negation = {code: why for code, why in load_rewrite("negation").skips.items() if code not in COMMON_SKIPS}
     if rule.name != "negation" and negation.items() <= own.items():
         own = {code: why for code, why in own.items() if code not in negation}
-        found += "Skips as [negation](#negation) does, and:\n\n"
-    return found + _table(("skip", "why"), [(f"`{code}`", why) for code, why in own.items()])
+        result += "Skips as [negation](#negation) does, and:\n\n"
+    return result + _table(("skip", "why"), [(f"`{code}`", why) for code, why in own.items()])
 
 
 def _word(value: object) -> str:

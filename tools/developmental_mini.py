@@ -32,8 +32,8 @@ def main() -> None:
         if row["label"] != row["second"]:
             print(f"{row['id']}: read as {row['second']}, written as {row['label']}")
         elif row["category"] not in by_litotes:
-            found = ", ".join(by_litotes) or "nothing"
-            print(f"{row['id']}: {row['category']} is not found in “{row[row['side']]}”, but {found}")
+            result = ", ".join(by_litotes) or "nothing"
+            print(f"{row['id']}: {row['category']} is not found in “{row[row['side']]}”, but {result}")
         else:
             items.append(_item(row, "paper" if row["category"] in by_paper else "litotes"))
     save_folder(Suite(NAME, KIND, items, sha256="", version=VERSION, source=SOURCE, licence=LICENCE), FOLDER)

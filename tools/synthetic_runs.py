@@ -60,7 +60,7 @@ def synthetic_runs(models: int = MODELS, items: int = ITEMS) -> Iterator[RunResu
     table = published_results("semantoneg", table=8)
     printed = zip(table.column("model"), table.numbers("accuracy"), strict=True)
     rows = [(name, accuracy) for name, accuracy in printed if accuracy is not None]
-    chosen = [rows[round(place * (len(rows) - 1) / max(models - 1, 1))] for place in range(models)]
+    chosen = [rows[round(index * (len(rows) - 1) / max(models - 1, 1))] for index in range(models)]
     groups = {
         name: group
         for number, group in GROUP_OF_TABLE.items()
@@ -76,9 +76,9 @@ def _items(number: int) -> list[ItemResult]:
     """Return items without results; frequent pairs have more items than rare ones."""
     draw = random.Random(7)  # noqa: S311 (nothing is secret here)
     pairs = [pair.split() for pair in PAIRS]
-    weights = [1 / (3 + place) for place in range(len(pairs))]
+    weights = [1 / (3 + index) for index in range(len(pairs))]
     items = []
-    for place in range(number):
+    for index in range(number):
         words = draw.choices(pairs, weights)[0]
         word, other = words if draw.random() < 0.5 else words[::-1]
         thing, ending = draw.choice(THINGS), draw.choice(ENDINGS)
@@ -91,7 +91,7 @@ def _items(number: int) -> list[ItemResult]:
             "both": denied.format(other),
         }
         tags = {"word": word, "antonym": other}
-        items.append(ItemResult(f"synthetic-{place + 1:04d}", "/".join(sorted(words)), sentences, {}, None, 0, 0, tags))
+        items.append(ItemResult(f"synthetic-{index + 1:04d}", "/".join(sorted(words)), sentences, {}, None, 0, 0, tags))
     return items
 
 

@@ -49,11 +49,11 @@ def main() -> None:
             corpus.write_text("\n".join(lines[:size]) + "\n", "utf-8")
             command = [sys.executable, "-c", _CHILD, str(corpus), str(Path(folder) / "store")]
             done = subprocess.run(command, capture_output=True, text=True, check=True)
-        found = json.loads(done.stdout.splitlines()[-1])
-        own, worker = found["peaks"]
+        document = json.loads(done.stdout.splitlines()[-1])
+        own, worker = document["peaks"]
         first = first or own + worker
         print(
-            f"{found['sentences']:>9,} {found['variants']:>10,} {own:>11.0f} MB {worker:>13.0f} MB "
+            f"{document['sentences']:>9,} {document['variants']:>10,} {own:>11.0f} MB {worker:>13.0f} MB "
             f"{(own + worker) / first:>14.2f}",
             flush=True,
         )

@@ -117,9 +117,9 @@ def main() -> None:
         if asked.vectors is None:
             synthetic(asked.count, asked.width, path)
         methods = ["exact", "approximate"] if asked.method == "both" else [asked.method]
-        found = [measured(path, method, asked.threshold, asked.workers, folder) for method in methods]
-        if len(found) == 2:
-            agreement(*found, count=len(np.load(path, mmap_mode="r")))
+        results = [measured(path, method, asked.threshold, asked.workers, folder) for method in methods]
+        if len(results) == 2:
+            agreement(*results, count=len(np.load(path, mmap_mode="r")))
 
 
 if __name__ == "__main__":

@@ -28,8 +28,8 @@ def rates() -> Iterator[Rate]:
     """Yield the number of good candidates of each file by kind."""
     for path in sorted(HERE.glob("judged_*.tsv")):
         rows = [line.split("\t") for line in path.read_text("utf-8").splitlines() if line and not line.startswith("#")]
-        where = next(place for place, cell in enumerate(rows[1]) if cell in {"good", "bad"})
-        of = next((place for place, name in enumerate(rows[0]) if name in {"kind", "set"}), None)
+        where = next(index for index, cell in enumerate(rows[1]) if cell in {"good", "bad"})
+        of = next((index for index, name in enumerate(rows[0]) if name in {"kind", "set"}), None)
         good: Counter[str] = Counter()
         read: Counter[str] = Counter()
         for row in rows[1:]:

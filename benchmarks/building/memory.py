@@ -46,8 +46,8 @@ def measure(count: int) -> dict[str, float]:
             file.writelines(f"{line}\n" for line in lines(count))
         words = [sys.executable, "-c", _CHILD, str(corpus), str(Path(folder) / "suite")]
         done = subprocess.run(words, capture_output=True, text=True, check=True)
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    document: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return document
 
 
 def main() -> None:
@@ -55,9 +55,9 @@ def main() -> None:
     print("   lines     items       peak   against the first")
     first = 0.0
     for size in sizes:
-        found = measure(size)
-        first = first or found["peak"]
-        print(f"{found['read']:>8,} {found['items']:>9,} {found['peak']:>7.0f} MB {found['peak'] / first:>12.2f}")
+        result = measure(size)
+        first = first or result["peak"]
+        print(f"{result['read']:>8,} {result['items']:>9,} {result['peak']:>7.0f} MB {result['peak'] / first:>12.2f}")
 
 
 if __name__ == "__main__":

@@ -101,26 +101,26 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
 def label(pairs: list[Pair], rules: str) -> list[Labelled]:
     """Return the categories of each pair; each text is classified once."""
     texts = list(dict.fromkeys(text for pair in pairs for text in (pair.premise, pair.hypothesis)))
-    found = dict(zip(texts, classify_texts(texts, rules), strict=True))
-    return [Labelled(pair, found[pair.premise], found[pair.hypothesis]) for pair in pairs]
+    result = dict(zip(texts, classify_texts(texts, rules), strict=True))
+    return [Labelled(pair, result[pair.premise], result[pair.hypothesis]) for pair in pairs]
 
 
 def show_agreement(labelled: list[Labelled]) -> None:
     """Print the recall per category, the overall precision, and the categories detected besides the flagged ones."""
-    flagged, found, agreed = Counter[str](), Counter[str](), Counter[str]()
+    flagged, result, agreed = Counter[str](), Counter[str](), Counter[str]()
     beside = Counter[tuple[str, str]]()
     for one in labelled:
         flagged.update(one.pair.flags)
-        found.update(one.found)
+        result.update(one.found)
         agreed.update(one.pair.flags & one.found)
         beside.update((flag, extra) for flag in one.pair.flags for extra in one.found - one.pair.flags)
     print(f"ruleset paper against the flags of {len(labelled):,} pairs")
     print("category     flagged  found  recall  precision")
     for category in CATEGORIES:
-        recall, precision = agreed[category] / flagged[category], agreed[category] / found[category]
-        print(f"{category:12} {flagged[category]:7,} {found[category]:6,}  {recall:6.3f}  {precision:9.3f}")
+        recall, precision = agreed[category] / flagged[category], agreed[category] / result[category]
+        print(f"{category:12} {flagged[category]:7,} {result[category]:6,}  {recall:6.3f}  {precision:9.3f}")
     print(
-        f"all          {flagged.total():7,} {found.total():6,}  {_share(agreed, flagged)}  {_share(agreed, found):>9}"
+        f"all          {flagged.total():7,} {result.total():6,}  {_share(agreed, flagged)}  {_share(agreed, result):>9}"
     )
     print("\nfound besides the flag (row: flagged, column: found)")
     print(" " * 13 + " ".join(f"{category[:6]:>6}" for category in CATEGORIES))

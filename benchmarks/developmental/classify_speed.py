@@ -52,38 +52,38 @@ def fast(corpus: Path, out: Path, rules: Any) -> dict[str, float]:
     """Classify the corpus as the command does, in this process."""
     parse("The parser is loaded.")
     start = time.process_time()
-    found = classify_nli(corpus, out, ClassifySettings(rules=rules))
+    result = classify_nli(corpus, out, ClassifySettings(rules=rules))
     seconds = time.process_time() - start
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return {"pairs": found.pairs, "parsed": found.parsed, "seconds": seconds, "peak": peak}
+    return {"pairs": result.pairs, "parsed": result.parsed, "seconds": seconds, "peak": peak}
 
 
 def in_a_process(corpus: Path, out: Path, rules: str) -> dict[str, float]:
     words = [sys.executable, __file__, str(corpus), "--rules", rules, "--only", str(out)]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    document: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return document
 
 
 def slow(sample: list[str], rules: str) -> tuple[float, list[tuple[str, ...]]]:
     """Parse every sentence of the sample and return its categories, with or without markers."""
     parse("The parser is loaded.")
     start = time.process_time()
-    found = []
+    result = []
     for doc in parse_all(map(straighten, sample)):
         named = {category for category, _ in RULES[rules](doc)} if doc.is_parsed else set()
-        found.append(tuple(category for category in CATEGORIES if category in named))
-    return time.process_time() - start, found
+        result.append(tuple(category for category in CATEGORIES if category in named))
+    return time.process_time() - start, result
 
 
 def labels_in(path: Path) -> dict[str, tuple[str, ...]]:
-    found = {}
+    result = {}
     with path.open(encoding="utf-8") as file:
         for line in file:
             row = json.loads(line)
             for side in ("premise", "hypothesis"):
-                found[row[side]] = tuple(row[f"{side}_categories"])
-    return found
+                result[row[side]] = tuple(row[f"{side}_categories"])
+    return result
 
 
 def main() -> None:
@@ -109,14 +109,14 @@ def main() -> None:
             )
         everything = list(texts_of(part))
         sample = random.Random(SEED).sample(everything, min(given.sample, len(everything)))
-        seconds, found = slow(sample, given.rules)
+        seconds, result = slow(sample, given.rules)
         told = labels_in(out)
     whole = seconds * len(everything) / len(sample)
     print(
         f"parse all {len(sample):>8,} of {len(everything):,} sentences {seconds:>7.1f} s of CPU, {whole:.0f} s for all"
     )
-    other = sum(told[text] != categories for text, categories in zip(sample, found, strict=True))
-    some = sum(map(bool, found))
+    other = sum(told[text] != categories for text, categories in zip(sample, result, strict=True))
+    some = sum(map(bool, result))
     print(f"labels of the sample: {other} of {len(sample):,} differ ({some} sentences have a category)")
     faster, larger = whole / runs[-1]["seconds"], runs[-1]["peak"] / runs[0]["peak"]
     print(f"{faster:.1f} times as fast; memory {larger:.2f} times as much")

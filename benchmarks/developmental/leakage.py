@@ -46,14 +46,14 @@ def main() -> None:
         for pairs in rows.values():
             mixed = random.Random(seed).sample(pairs, len(pairs))
             third = len(mixed) // 3
-            found = shared(mixed[third:], mixed[:third])
-            counts = [counts[0] + third, counts[1] + found[0], counts[2] + found[1]]
+            result = shared(mixed[third:], mixed[:third])
+            counts = [counts[0] + third, counts[1] + result[0], counts[2] + result[1]]
         print(
             f"by rows, seed {seed}: of {counts[0]:,} test pairs {counts[1]:,} are also in train, {counts[2]:,} premises"
         )
         corpus = split_published(folder, seed)
-        found = shared([pair for pairs in corpus.train.values() for pair in pairs], corpus.test)
-        told = f"of {len(corpus.test):,} test pairs {found[0]:,} are also in train, {found[1]:,} premises"
+        result = shared([pair for pairs in corpus.train.values() for pair in pairs], corpus.test)
+        told = f"of {len(corpus.test):,} test pairs {result[0]:,} are also in train, {result[1]:,} premises"
         print(f"by premise, seed {seed}: {told}")
 
 

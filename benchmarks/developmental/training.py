@@ -63,7 +63,7 @@ def plain_takes(pairs: list[NliPair], base: str) -> float:
     settings = TrainSettings(epochs=1)
     loaded = load_base(find_base(base, Access()), Access(), max_length=settings.max_length, seed=0)
     started = time.perf_counter()
-    found = loaded.tokenizer(
+    result = loaded.tokenizer(
         [pair.premise for pair in pairs],
         [pair.hypothesis for pair in pairs],
         truncation=True,
@@ -71,8 +71,8 @@ def plain_takes(pairs: list[NliPair], base: str) -> float:
         max_length=settings.max_length,
     )
     rows: list[dict[str, Any]] = [
-        {**{name: column[place] for name, column in found.items()}, "labels": loaded.label_ids[pair.label]}
-        for place, pair in enumerate(pairs)
+        {**{name: column[index] for name, column in result.items()}, "labels": loaded.label_ids[pair.label]}
+        for index, pair in enumerate(pairs)
     ]
     with tempfile.TemporaryDirectory() as folder:
         arguments = TrainingArguments(

@@ -57,7 +57,7 @@ def example_audit(**changes: Any) -> Audit:
             ),
             WorstCase(SCRIPT, SCRIPT.replace("are", "are not"), "negation", 0.96, f"{SCRIPT} So.", "contraction", 0.81),
         ),
-        thresholds=tuple(point(round(place / 100, 2)) for place in range(101)),
+        thresholds=tuple(point(round(index / 100, 2)) for index in range(101)),
         at_threshold=None,
         advice=ThresholdAdvice(0.05, 0.1, point(0.98), holds=False),
         retrieval=(
@@ -80,11 +80,11 @@ def usage() -> TextUsage:
             RewriteUsage(
                 rule,
                 relations[rule],
-                variants=1500 - 150 * place,
-                skipped={"question": 200 + 150 * place, "no-verb": 300},
+                variants=1500 - 150 * index,
+                skipped={"question": 200 + 150 * index, "no-verb": 300},
                 reasons={"question": "it asks", "no-verb": "it has no verb that could be negated"},
             )
-            for place, rule in enumerate(RELATIONS)
+            for index, rule in enumerate(RELATIONS)
         ),
         excluded={"longer than 60 words": 12, "no letters": 1},
     )

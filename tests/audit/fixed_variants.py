@@ -58,15 +58,15 @@ class TableEncoder(Encoder):
 def random_case(count: int, width: int, seed: int = 0) -> tuple[FixedVariants, TableEncoder]:
     """Return sentences with variants by most rewrites, and vectors close to that of the sentence."""
     generator = np.random.default_rng(seed)
-    sentences = [f"sentence {place}" for place in range(count)]
+    sentences = [f"sentence {index}" for index in range(count)]
     vectors = generator.standard_normal((count, width)) + 0.8
     table = {text: row * generator.uniform(0.5, 2) for text, row in zip(sentences, vectors, strict=True)}
     by_rule: dict[str, dict[int, str]] = {}
     for rule in RELATIONS:
         those = np.flatnonzero(generator.random(count) < 0.6).tolist()
-        by_rule[rule] = {place: f"{rule} of sentence {place}" for place in those}
-        for place, text in by_rule[rule].items():
-            table[text] = vectors[place] + generator.uniform(0.2, 1.2) * generator.standard_normal(width)
+        by_rule[rule] = {index: f"{rule} of sentence {index}" for index in those}
+        for index, text in by_rule[rule].items():
+            table[text] = vectors[index] + generator.uniform(0.2, 1.2) * generator.standard_normal(width)
     return FixedVariants(sentences, by_rule), TableEncoder(table)
 
 
@@ -74,8 +74,8 @@ def of_numbers(count: int, numbers: Mapping[str, Mapping[int, float]]) -> tuple[
     """Return similarities from cosines by rewrite and sentence index."""
     places = {rule: np.array(sorted(those), dtype=np.intp) for rule, those in numbers.items()}
     values = {
-        rule: np.array([those[place] for place in sorted(those)], dtype=np.float32) for rule, those in numbers.items()
+        rule: np.array([those[index] for index in sorted(those)], dtype=np.float32) for rule, those in numbers.items()
     }
-    texts = {rule: {place: f"{rule} {place}" for place in those} for rule, those in numbers.items()}
-    variants = FixedVariants([f"sentence {place}" for place in range(count)], texts)
+    texts = {rule: {index: f"{rule} {index}" for index in those} for rule, those in numbers.items()}
+    variants = FixedVariants([f"sentence {index}" for index in range(count)], texts)
     return Similarities(np.eye(count, dtype=np.float32), places, values, CacheUsage(0, 0)), variants

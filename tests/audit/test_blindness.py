@@ -43,14 +43,14 @@ def test_rates_match_manual_counts() -> None:
 
 
 def test_sentence_rates_match_the_rows() -> None:
-    found, variants = of_numbers(5, SMALL)
-    places, shares = blind_shares(found)
+    result, variants = of_numbers(5, SMALL)
+    places, shares = blind_shares(result)
     assert (places.tolist(), shares.tolist()) == ([0, 1, 3], [0.25, 1.0, 0.0])
-    places, shares = blind_shares(found, "antonym")
+    places, shares = blind_shares(result, "antonym")
     assert (places.tolist(), shares.tolist()) == ([0, 3], [0.0, 0.0])
-    for row in measure_blindness(found, variants)[0]:
+    for row in measure_blindness(result, variants)[0]:
         if row.same == "all":
-            assert blind_shares(found, row.opposite)[1].mean() == pytest.approx(row.rate)
+            assert blind_shares(result, row.opposite)[1].mean() == pytest.approx(row.rate)
 
 
 def test_pairs_without_data_have_no_row() -> None:
@@ -98,19 +98,19 @@ def test_worst_pairs_are_limited_to_fifty_in_text_order_for_ties() -> None:
     numbers = {"negation": dict.fromkeys(range(80), 0.75), "synonym": dict.fromkeys(range(80), 0.5)}
     numbers["negation"][70] = 1.0
     _, worst = measure_blindness(*of_numbers(80, numbers))
-    assert [one.text for one in worst] == ["sentence 70", *(f"sentence {place}" for place in range(49))]
+    assert [one.text for one in worst] == ["sentence 70", *(f"sentence {index}" for index in range(49))]
 
 
 def test_rates_match_a_plain_loop() -> None:
     variants, encoder = random_case(120, 8)
-    found = measure_similarities(encoder, variants, cache=None, workers=1, progress=None)
+    result = measure_similarities(encoder, variants, cache=None, workers=1, progress=None)
     cosine = {
         (rule, int(place)): value
-        for rule in found.indices
-        for place, value in zip(found.indices[rule], found.values[rule], strict=True)
+        for rule in result.indices
+        for place, value in zip(result.indices[rule], result.values[rule], strict=True)
     }
     opposites, sames = ["negation", "antonym"], ["synonym", "negated_antonym", "passive", "contraction"]
-    rows, worst = measure_blindness(found, variants)
+    rows, worst = measure_blindness(result, variants)
     assert len(rows) == 1 + 2 + 4 + 8
     for row in rows:
         left = opposites if row.opposite == "all" else [row.opposite]
@@ -152,8 +152,8 @@ def test_empty_input_is_an_error(numbers: dict[str, dict[int, float]]) -> None:
 
 
 def test_distributions_have_common_bins() -> None:
-    found, _ = of_numbers(5, {"negation": {0: 0.953, 1: 0.9375, 2: 1.0}, "typo": {0: 0.913, 1: 0.995}})
-    bins, (negation, typo) = measure_distributions(found)
+    result, _ = of_numbers(5, {"negation": {0: 0.953, 1: 0.9375, 2: 1.0}, "typo": {0: 0.913, 1: 0.995}})
+    bins, (negation, typo) = measure_distributions(result)
     assert bins == (0.9, 0.92, 0.94, 0.96, 0.98, 1.0)
     assert negation.histogram == (0, 1, 1, 0, 1)
     assert typo.histogram == (1, 0, 0, 0, 1)

@@ -23,15 +23,15 @@ def clustered(count: int, width: int = 32, apart: float = 0.35) -> Vectors:
     return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
 
 
-def plain(vectors: Vectors, threshold: float, wanted: int) -> list[tuple[int, int]]:
+def plain(vectors: Vectors, threshold: float, expected: int) -> list[tuple[int, int]]:
     cosines = vectors.astype(np.float64) @ vectors.astype(np.float64).T
     np.fill_diagonal(cosines, -2)
-    found = set()
+    results = set()
     for row, values in enumerate(cosines):
-        for other in np.argsort(-values, kind="stable")[:wanted].tolist():
+        for other in np.argsort(-values, kind="stable")[:expected].tolist():
             if values[other] >= threshold:
-                found.add((min(row, other), max(row, other)))
-    return sorted(found)
+                results.add((min(row, other), max(row, other)))
+    return sorted(results)
 
 
 def places(pairs: Pairs) -> list[tuple[int, int]]:
@@ -45,14 +45,14 @@ def closest(pairs: Pairs, most: int) -> list[tuple[int, int, float]]:
 
 
 @pytest.mark.parametrize("block", [64, 2048])
-@pytest.mark.parametrize(("threshold", "wanted"), [(0.8, 5), (0.2, 3), (0.9, 100)])
+@pytest.mark.parametrize(("threshold", "expected"), [(0.8, 5), (0.2, 3), (0.9, 100)])
 def test_exact_search_matches_sorting(
-    monkeypatch: pytest.MonkeyPatch, block: int, threshold: float, wanted: int
+    monkeypatch: pytest.MonkeyPatch, block: int, threshold: float, expected: int
 ) -> None:
     monkeypatch.setattr(neighbours, "_EXACT_BLOCK", block)
     vectors = clustered(500)
-    pairs = find_neighbours(vectors, threshold=threshold, neighbours=wanted, method="exact")
-    assert places(pairs) == plain(vectors, threshold, wanted)
+    pairs = find_neighbours(vectors, threshold=threshold, neighbours=expected, method="exact")
+    assert places(pairs) == plain(vectors, threshold, expected)
     told = np.einsum("ij,ij->i", vectors[pairs.first], vectors[pairs.second])
     assert np.allclose(told, pairs.similarity, atol=1e-6)
 
@@ -119,9 +119,9 @@ def test_invalid_vectors_are_rejected() -> None:
     for wrong in (broken, vectors * 2, vectors.astype(np.float64), vectors[0]):
         with pytest.raises(LitotesError, match="L308"):
             find_neighbours(wrong, threshold=0.5)
-    for threshold, wanted in ((0.0, 5), (1.5, 5), (0.5, 0)):
+    for threshold, expected in ((0.0, 5), (1.5, 5), (0.5, 0)):
         with pytest.raises(LitotesError, match="L102"):
-            find_neighbours(vectors, threshold=threshold, neighbours=wanted)
+            find_neighbours(vectors, threshold=threshold, neighbours=expected)
 
 
 def test_missing_faiss_is_reported_with_the_extra() -> None:

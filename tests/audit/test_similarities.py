@@ -22,27 +22,27 @@ from tests.audit.fixed_variants import FixedVariants, TableEncoder, random_case
 QUIET = {"cache": None, "workers": 1, "progress": None}
 
 
-def same(one: Similarities, other: Similarities) -> bool:
+def same(first: Similarities, second: Similarities) -> bool:
     return (
-        one.vectors.tobytes() == other.vectors.tobytes()
-        and list(one.values) == list(other.values)
-        and all(one.values[rule].tobytes() == other.values[rule].tobytes() for rule in one.values)
-        and all(one.indices[rule].tobytes() == other.indices[rule].tobytes() for rule in one.values)
+        first.vectors.tobytes() == second.vectors.tobytes()
+        and list(first.values) == list(second.values)
+        and all(first.values[rule].tobytes() == second.values[rule].tobytes() for rule in first.values)
+        and all(first.indices[rule].tobytes() == second.indices[rule].tobytes() for rule in first.values)
     )
 
 
 def test_each_variant_has_a_cosine() -> None:
     variants = FixedVariants(["a", "b"], {"negation": {0: "not a", 1: "not b"}, "synonym": {1: "bee"}})
     encoder = TableEncoder({"a": [3, 4], "b": [0, 2], "not a": [4, 3], "not b": [0, -1], "bee": [1, 1]})
-    found = measure_similarities(encoder, variants, **QUIET)
-    assert found.values["negation"] == pytest.approx([0.96, -1])
-    assert found.values["synonym"] == pytest.approx([0.5**0.5])
-    assert found.indices["synonym"].tolist() == [1]
-    assert found.vectors == pytest.approx(np.array([[0.6, 0.8], [0, 1]]))
-    assert (found.vectors.dtype, found.values["negation"].dtype) == (np.float32, np.float32)
-    assert found.rules("opposite", "same", "noise") == ["negation", "synonym"]
-    assert found.pooled("opposite") == pytest.approx([-1, 0.96])
-    assert len(found.pooled("noise")) == 0
+    result = measure_similarities(encoder, variants, **QUIET)
+    assert result.values["negation"] == pytest.approx([0.96, -1])
+    assert result.values["synonym"] == pytest.approx([0.5**0.5])
+    assert result.indices["synonym"].tolist() == [1]
+    assert result.vectors == pytest.approx(np.array([[0.6, 0.8], [0, 1]]))
+    assert (result.vectors.dtype, result.values["negation"].dtype) == (np.float32, np.float32)
+    assert result.rules("opposite", "same", "noise") == ["negation", "synonym"]
+    assert result.pooled("opposite") == pytest.approx([-1, 0.96])
+    assert len(result.pooled("noise")) == 0
 
 
 def test_similarities_match_numpy_for_any_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,8 +50,8 @@ def test_similarities_match_numpy_for_any_block_size(monkeypatch: pytest.MonkeyP
     usual = measure_similarities(encoder, variants, **QUIET)
     for rule, those in variants.by_rule.items():
         places = sorted(those)
-        left = encoder.encode([variants.sentences[place] for place in places]).astype(np.float64)
-        right = encoder.encode([those[place] for place in places]).astype(np.float64)
+        left = encoder.encode([variants.sentences[index] for index in places]).astype(np.float64)
+        right = encoder.encode([those[index] for index in places]).astype(np.float64)
         expected = (left * right).sum(1) / np.linalg.norm(left, axis=1) / np.linalg.norm(right, axis=1)
         assert usual.indices[rule].tolist() == places
         assert np.abs(usual.values[rule] - expected).max() < 2e-7
@@ -85,7 +85,7 @@ def test_memory_does_not_hold_all_variant_vectors(monkeypatch: pytest.MonkeyPatc
         def encode(self, texts: Sequence[str]) -> Vectors:
             return np.ones((len(texts), width), dtype=np.float32)
 
-    by_rule = {rule: {place: f"{rule} {place}" for place in range(count)} for rule in RELATIONS}
+    by_rule = {rule: {index: f"{rule} {index}" for index in range(count)} for rule in RELATIONS}
     monkeypatch.setattr(module, "BLOCK_SIZE", 50)
     tracemalloc.start()
     measure_similarities(Constant({}), FixedVariants(list(map(str, range(count))), by_rule), **QUIET)
@@ -123,14 +123,14 @@ def test_nan_similarities_are_refused(row: list[float]) -> None:
 def test_unknown_texts_have_similarity_zero() -> None:
     variants = FixedVariants(["a", "b"], {"negation": {0: "not a", 1: "not b"}})
     encoder = TableEncoder({"a": [0, 0], "b": [1, 0], "not a": [1, 0], "not b": [0, 0]}, allows_zero_vectors=True)
-    found = measure_similarities(encoder, variants, **QUIET)
-    assert found.values["negation"].tolist() == [0, 0]
-    assert found.vectors.tolist() == [[0, 0], [1, 0]]
+    result = measure_similarities(encoder, variants, **QUIET)
+    assert result.values["negation"].tolist() == [0, 0]
+    assert result.vectors.tolist() == [[0, 0], [1, 0]]
 
 
 def test_no_variants_give_no_similarities() -> None:
-    found = measure_similarities(TableEncoder({"a": [1, 0]}), FixedVariants(["a"]), **QUIET)
-    assert (dict(found.indices), len(found.vectors)) == ({}, 1)
+    result = measure_similarities(TableEncoder({"a": [1, 0]}), FixedVariants(["a"]), **QUIET)
+    assert (dict(result.indices), len(result.vectors)) == ({}, 1)
 
 
 def test_rows_are_normalised() -> None:
@@ -159,12 +159,12 @@ def test_default_model_gives_plausible_similarities() -> None:
             "passive": {1: "The roses were watered by the gardener."},
         },
     )
-    found = measure_similarities(minilm, variants, **QUIET)
+    result = measure_similarities(minilm, variants, **QUIET)
     for rule, those in variants.by_rule.items():
-        pairs = [(variants.sentences[place], text) for place, text in sorted(those.items())]
-        assert found.values[rule] == pytest.approx(minilm.score(pairs), abs=1e-5)
-    rows, worst = measure_blindness(found, variants)
+        pairs = [(variants.sentences[index], text) for index, text in sorted(those.items())]
+        assert result.values[rule] == pytest.approx(minilm.score(pairs), abs=1e-5)
+    rows, worst = measure_blindness(result, variants)
     assert rows[0].sentences == 2
     assert rows[0].rate >= 0.5
     assert worst[0].text == "The cellar is always cold."
-    assert not advise_threshold(found, budget=0.0, max_lost=0.0).holds
+    assert not advise_threshold(result, budget=0.0, max_lost=0.0).holds

@@ -41,29 +41,29 @@ def test_curve_matches_manual_counts(threshold: float, opposites: int, different
 
 
 def test_curve_spans_the_lowest_similarity_to_one() -> None:
-    found = threshold_curve(small())
-    assert [point.threshold for point in found] == [step / 100 for step in range(25, 101)]
-    assert found[0] == ThresholdPoint(0.25, 1.0, 1.0, 0.0, None)
-    assert found == tuple(point_at(small(), point.threshold) for point in found)
+    results = threshold_curve(small())
+    assert [point.threshold for point in results] == [step / 100 for step in range(25, 101)]
+    assert results[0] == ThresholdPoint(0.25, 1.0, 1.0, 0.0, None)
+    assert results == tuple(point_at(small(), point.threshold) for point in results)
 
 
 def test_curve_matches_a_plain_loop() -> None:
-    found = drawn(300)
-    opposites = np.concatenate([found.values["negation"], found.values["antonym"]]).astype(float)
-    same = np.concatenate([found.values["synonym"], found.values["passive"]]).astype(float)
-    for point in threshold_curve(found):
+    result = drawn(300)
+    opposites = np.concatenate([result.values["negation"], result.values["antonym"]]).astype(float)
+    same = np.concatenate([result.values["synonym"], result.values["passive"]]).astype(float)
+    for point in threshold_curve(result):
         assert point.opposites_pass == sum(opposites >= point.threshold) / 600
         assert point.paraphrases_lost == sum(same < point.threshold) / 600
-        assert point.typos_lost == sum(found.values["typo"].astype(float) < point.threshold) / 300
+        assert point.typos_lost == sum(result.values["typo"].astype(float) < point.threshold) / 300
         assert point.different_pass is None
 
 
 def test_advice_matches_manual_counts() -> None:
     # One of four opposites may pass: the threshold lies above 0.875, and 0.88 is below the next, 0.9375.
-    found = advise_threshold(small(), budget=0.25, max_lost=0.5)
-    assert found.point == point_at(small(), 0.88)
-    assert (found.point.opposites_pass, found.point.paraphrases_lost) == (0.25, 2 / 3)
-    assert not found.holds
+    result = advise_threshold(small(), budget=0.25, max_lost=0.5)
+    assert result.point == point_at(small(), 0.88)
+    assert (result.point.opposites_pass, result.point.paraphrases_lost) == (0.25, 2 / 3)
+    assert not result.holds
     assert advise_threshold(small(), budget=0.25, max_lost=2 / 3).holds
     # No opposite may pass: above 0.9375, and the next similarity is 0.96875.
     assert advise_threshold(small(), budget=0.0, max_lost=1).point == point_at(small(), 0.94)
@@ -75,37 +75,37 @@ def test_advice_matches_manual_counts() -> None:
 
 
 def test_identical_opposites_leave_no_threshold() -> None:
-    found, _ = of_numbers(2, {"negation": {0: 1.0, 1: 0.5}, "synonym": {0: 0.5, 1: 0.5}})
-    none = advise_threshold(found, budget=0.4, max_lost=1.0)
+    result, _ = of_numbers(2, {"negation": {0: 1.0, 1: 0.5}, "synonym": {0: 0.5, 1: 0.5}})
+    none = advise_threshold(result, budget=0.4, max_lost=1.0)
     assert (none.point, none.holds) == (None, False)
-    half = advise_threshold(found, budget=0.5, max_lost=1.0)
+    half = advise_threshold(result, budget=0.5, max_lost=1.0)
     assert half.point is not None
     assert (half.point.threshold, half.point.opposites_pass) == (0.51, 0.5)
 
 
 def test_closest_opposite_leaves_a_threshold_below_one() -> None:
-    found, _ = of_numbers(1, {"negation": {0: 0.96875}, "synonym": {0: 0.5}})
-    point = advise_threshold(found, budget=0, max_lost=1).point
+    result, _ = of_numbers(1, {"negation": {0: 0.96875}, "synonym": {0: 0.5}})
+    point = advise_threshold(result, budget=0, max_lost=1).point
     assert point == ThresholdPoint(0.97, 0.0, None, 1.0, None)
 
 
 @pytest.mark.parametrize("budget", [0.0, 0.01, 0.05, 0.29, 0.3, 0.5, 0.999, 1.0])
 def test_advice_is_the_lowest_threshold_within_the_budget(budget: float) -> None:
-    found = drawn(100, seed=3)
-    advice = advise_threshold(found, budget=budget, max_lost=0.2)
+    result = drawn(100, seed=3)
+    advice = advise_threshold(result, budget=budget, max_lost=0.2)
     assert advice.point is not None
     assert advice.point.opposites_pass <= budget
     assert advice.holds == (advice.point.paraphrases_lost <= 0.2)
-    seen = np.unique(np.concatenate(list(found.values.values()))).astype(float)
-    lowest = min(value for value in (*seen, 1.0) if point_at(found, value).opposites_pass <= budget)
+    seen = np.unique(np.concatenate(list(result.values.values()))).astype(float)
+    lowest = min(value for value in (*seen, 1.0) if point_at(result, value).opposites_pass <= budget)
     assert advice.point.threshold <= lowest
     assert not any((seen >= advice.point.threshold) & (seen < lowest))  # so both accept the same pairs
 
 
 def test_nearly_equal_similarities_are_distinguished() -> None:
     near = float(np.nextafter(np.float32(0.9), np.float32(1)))
-    found, _ = of_numbers(1, {"negation": {0: 0.9}, "synonym": {0: near}})
-    advice = advise_threshold(found, budget=0.0, max_lost=0.0)
+    result, _ = of_numbers(1, {"negation": {0: 0.9}, "synonym": {0: near}})
+    advice = advise_threshold(result, budget=0.0, max_lost=0.0)
     assert advice.holds
     assert float(np.float32(0.9)) < advice.point.threshold <= near
 

@@ -80,9 +80,9 @@ def test_usage_of_a_mixed_corpus() -> None:
         assert dict(variants.of_rule("passive")) == {1: "The window was opened by Rita."}
         assert next(one for one in usage.rules if one.rule == "negation").skipped == {"question": 1}
         opposites, same = set[int](), set[int]()
-        for place, rule, text in variants.pairs():
-            assert text != variants.sentences[place]
-            {"opposite": opposites, "same": same}.get(RELATIONS[rule], set()).add(place)
+        for index, rule, text in variants.pairs():
+            assert text != variants.sentences[index]
+            {"opposite": opposites, "same": same}.get(RELATIONS[rule], set()).add(index)
         assert usage.usable == len(opposites & same) > 0
 
 
@@ -121,9 +121,9 @@ GATED = [
 
 @pytest.mark.parametrize(("text", "rule", "variant"), GATED)
 def test_doubtful_variants_are_rejected(text: str, rule: str, variant: str | None) -> None:
-    found = dict(variants_of(Sentence(parse(text)), 0))[rule]
-    assert found.text == variant
-    assert (variant is None) == bool(found.codes) and set(found.codes) <= set(reasons(rule))
+    result = dict(variants_of(Sentence(parse(text)), 0))[rule]
+    assert result.text == variant
+    assert (variant is None) == bool(result.codes) and set(result.codes) <= set(reasons(rule))
 
 
 def test_file_does_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
@@ -153,12 +153,12 @@ def test_limit_draws_a_sample_to_rewrite() -> None:
     with (
         rewrite(texts, limit=20) as variants,
         rewrite(texts, limit=20) as same,
-        rewrite(texts, limit=20, seed=1) as other,
+        rewrite(texts, limit=20, seed=1) as second,
     ):
         assert len(variants.sentences) == 60
         assert variants.usage.rewritten == 20
         assert variants.usage.excluded == {"not drawn because of the limit": 40}
-        places, again, another = ({place for place, _, _ in one.pairs()} for one in (variants, same, other))
+        places, again, another = ({index for index, _, _ in first.pairs()} for first in (variants, same, second))
         assert places == again != another
         assert max(places) > 30  # not the first ones
 

@@ -35,9 +35,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def about(folder: Path) -> dict[str, Any]:
-    found = json.loads((folder / "suite.json").read_text("utf-8"))
-    assert isinstance(found, dict)
-    return found
+    document = json.loads((folder / "suite.json").read_text("utf-8"))
+    assert isinstance(document, dict)
+    return document
 
 
 def test_builds_a_suite_that_can_be_run(corpus: Corpus, tmp_path: Path) -> None:
@@ -113,22 +113,22 @@ def test_suite_json_records_what_the_items_depend_on(corpus: Corpus, tmp_path: P
         BuildSettings(limit=10, per_group=2, min_naturalness=-4.0, seed=3, options={"pos": "all"}),
         workers=2,
     )
-    found = about(tmp_path / "suite")
-    [one] = found["corpus"]
+    result = about(tmp_path / "suite")
+    [one] = result["corpus"]
     assert one["name"] == "notes.txt" and one["format"] == "text" and one["bytes"] == source.stat().st_size
     assert len(one["sha256"]) == 64 and one["licence"] == "Do as you like.\n"
-    settings = found["builder"]
+    settings = result["builder"]
     defaults = {name: one.default for name, one in options_of(load_builder("semantoneg")).items()}
     assert settings["options"] == {**defaults, "pos": "all"}
     assert (settings["limit"], settings["per_group"], settings["min_naturalness"], settings["seed"]) == (10, 2, -4.0, 3)
     assert settings["naturalness"] == "corpus"
-    assert found["read"] == {"records": 66, "problems": {}}
-    assert {"litotes", "spacy"} <= set(found["versions"])
-    assert found["skipped"] == {code: found["skipped"][code] for code in found["skipped"]} == dict(built.skips)
-    assert found["skipped"]["duplicate"] == 3 and found["skipped"]["over-limit"] > 0
+    assert result["read"] == {"records": 66, "problems": {}}
+    assert {"litotes", "spacy"} <= set(result["versions"])
+    assert result["skipped"] == {code: result["skipped"][code] for code in result["skipped"]} == dict(built.skips)
+    assert result["skipped"]["duplicate"] == 3 and result["skipped"]["over-limit"] > 0
     # Every sentence is in an item or counted as skipped.
-    assert built.units[""] + sum(found["skipped"].values()) == 66
-    text = json.dumps(found)
+    assert built.units[""] + sum(result["skipped"].values()) == 66
+    text = json.dumps(result)
     for machine in (str(tmp_path), "workers", "seconds"):
         assert machine not in text
 
@@ -159,7 +159,7 @@ def test_language_model_is_loaded_from_its_folder(corpus: Corpus, tmp_path: Path
     from tokenizers import Tokenizer, models, pre_tokenizers
 
     words = "The A at the is not today . full empty open closed hot cold kettle gate [UNK]".split()
-    tokenizer = Tokenizer(models.WordLevel({word: place for place, word in enumerate(words)}, unk_token="[UNK]"))
+    tokenizer = Tokenizer(models.WordLevel({word: index for index, word in enumerate(words)}, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     folder = tmp_path / "little"
     transformers.PreTrainedTokenizerFast(tokenizer_object=tokenizer, unk_token="[UNK]").save_pretrained(folder)
@@ -176,14 +176,14 @@ def test_language_model_is_loaded_from_its_folder(corpus: Corpus, tmp_path: Path
     transformers.set_seed(7)
     transformers.GPT2LMHeadModel(config).save_pretrained(folder)
     litotes.build_suite("semantoneg", corpus(20), tmp_path / "suite", BuildSettings(naturalness=str(folder)))
-    found = about(tmp_path / "suite")
-    assert found["builder"]["naturalness"] == {
+    result = about(tmp_path / "suite")
+    assert result["builder"]["naturalness"] == {
         "model": "little",
         "kind": "causal",
-        "sha256": found["builder"]["naturalness"]["sha256"],
+        "sha256": result["builder"]["naturalness"]["sha256"],
     }
-    assert {"torch", "transformers"} <= set(found["versions"])
-    assert str(tmp_path) not in json.dumps(found)
+    assert {"torch", "transformers"} <= set(result["versions"])
+    assert str(tmp_path) not in json.dumps(result)
     assert len({item["tags"]["naturalness"] for item in read_items(tmp_path / "suite")}) > 1
 
 

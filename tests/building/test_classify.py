@@ -46,8 +46,8 @@ def rows(path: Path) -> list[dict[str, Any]]:
 
 
 def test_writes_every_pair_in_order_with_the_categories_of_each_side(corpus: Path, tmp_path: Path) -> None:
-    found = classify_nli(corpus, tmp_path / "out.jsonl", ClassifySettings(rules="paper"))
-    made = rows(found.out)
+    result = classify_nli(corpus, tmp_path / "out.jsonl", ClassifySettings(rules="paper"))
+    made = rows(result.out)
     assert [(row["premise"], row["hypothesis"]) for row in made] == [pair[:2] for pair in PAIRS]
     assert [row["label"] for row in made] == ["" if pair[2] == "-" else pair[2] for pair in PAIRS]
     assert [(row["premise_categories"], row["hypothesis_categories"]) for row in made] == [
@@ -60,11 +60,11 @@ def test_writes_every_pair_in_order_with_the_categories_of_each_side(corpus: Pat
         (["rejection"], ["rejection"]),
         (["labeling"], []),
     ]
-    assert (found.pairs, found.unlabelled, found.negated) == (8, 1, 7)
-    assert found.counts["rejection"] == {"premise": 1, "hypothesis": 1, "either": 1, "both": 1}
-    assert found.counts["epistemic"] == {"premise": 2, "hypothesis": 0, "either": 2, "both": 0}
+    assert (result.pairs, result.unlabelled, result.negated) == (8, 1, 7)
+    assert result.counts["rejection"] == {"premise": 1, "hypothesis": 1, "either": 1, "both": 1}
+    assert result.counts["epistemic"] == {"premise": 2, "hypothesis": 0, "either": 2, "both": 0}
     # Nine different sentences have a marker; one of them occurs twice.
-    assert found.parsed == 8
+    assert result.parsed == 8
     assert list(tmp_path.glob("*.part*")) == []
 
 
@@ -131,8 +131,8 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Small:
 def test_resumes_after_an_interruption(small: Small, monkeypatch: pytest.MonkeyPatch, blocks: int) -> None:
     small.stopped_after(blocks, monkeypatch)
     assert small.part.exists() and not small.out.exists()
-    found = classify_nli(small.corpus, small.out)
-    assert (found.resumed, found.pairs) == (2 * blocks, 8)
+    result = classify_nli(small.corpus, small.out)
+    assert (result.resumed, result.pairs) == (2 * blocks, 8)
     assert small.out.read_bytes() == small.whole
     assert not small.part.exists() and not small.key.exists()
 
@@ -164,9 +164,9 @@ def test_starts_again_if_corpus_or_rules_have_changed(small: Small, monkeypatch:
     assert classify_nli(small.corpus, small.out, ClassifySettings(rules="paper")).resumed == 0
     small.stopped_after(2, monkeypatch)
     small.corpus.write_text(snli_lines(PAIRS[::-1]), "utf-8")
-    found = classify_nli(small.corpus, small.out)
-    assert found.resumed == 0
-    assert [row["premise"] for row in rows(found.out)] == [pair[0] for pair in PAIRS[::-1]]
+    result = classify_nli(small.corpus, small.out)
+    assert result.resumed == 0
+    assert [row["premise"] for row in rows(result.out)] == [pair[0] for pair in PAIRS[::-1]]
 
 
 def test_refuses_two_calls_at_the_same_time(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,5 +198,5 @@ def test_categories_mostly_agree_with_the_published_flags(shared_data: Path, tmp
     """Compare the paper's rules with the flags of a part of the published sets."""
     lines = (shared_data / "devneg" / "rejection_train_innoculation_v5.jsonl").read_text("utf-8").splitlines()[:150]
     (tmp_path / "slice.jsonl").write_text("\n".join(lines), "utf-8")
-    found = classify_nli(tmp_path / "slice.jsonl", tmp_path / "out.jsonl", ClassifySettings(rules="paper"))
-    assert found.counts["rejection"]["either"] >= 0.85 * 150
+    result = classify_nli(tmp_path / "slice.jsonl", tmp_path / "out.jsonl", ClassifySettings(rules="paper"))
+    assert result.counts["rejection"]["either"] >= 0.85 * 150

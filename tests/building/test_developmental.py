@@ -51,9 +51,9 @@ WHERE = ("at the market", "behind the mill")
 def make_pairs() -> list[tuple[str, str, str]]:
     """Return each premise with a negated hypothesis of every category and with three affirmative ones."""
     made = []
-    for place in WHERE:
+    for index in WHERE:
         for nth, thing in enumerate(THINGS):
-            premise = f"Two men look at a {thing} {place}."
+            premise = f"Two men look at a {thing} {index}."
             for turn, hypothesis in enumerate(HYPOTHESES.values()):
                 made.append((premise, hypothesis.format(thing), LABELS[(nth + turn) % 3]))
             made += [
@@ -94,8 +94,8 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 @pytest.fixture(scope="module")
 def built(sources: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("built") / "corpus"
-    found = build_developmental(sources, out, BuildSettings(options=OPTIONS, seed=3))
-    assert found.warnings == ()
+    result = build_developmental(sources, out, BuildSettings(options=OPTIONS, seed=3))
+    assert result.warnings == ()
     return out
 
 
@@ -116,8 +116,8 @@ def test_writes_all_sets_and_statistics(built: Path) -> None:
 def test_each_diagnostic_pair_is_in_a_single_split(built: Path) -> None:
     corpus = load_developmental(built)
     augmented = {row["id"] for row in rows(built, "train/prohibition.jsonl") if "augmented_from" in row}
-    found = {pair.id: pair for pair in (*all_train(corpus), *corpus.test) if pair.id not in augmented}
-    assert len(found) == len(THINGS) * len(WHERE) * len(HYPOTHESES) + 9
+    results = {pair.id: pair for pair in (*all_train(corpus), *corpus.test) if pair.id not in augmented}
+    assert len(results) == len(THINGS) * len(WHERE) * len(HYPOTHESES) + 9
     for category, hypothesis in HYPOTHESES.items():
         train, test = corpus.train[category], corpus.test_of(category)
         assert len(train) + len(test) == len(THINGS) * len(WHERE)
@@ -130,8 +130,8 @@ def test_splits_share_no_premise_and_no_pair(built: Path) -> None:
     corpus = load_developmental(built)
     train = all_train(corpus)
     assert {normalised(pair.premise) for pair in train}.isdisjoint(normalised(pair.premise) for pair in corpus.test)
-    found = leakage(train, corpus.test)
-    assert (found.pairs, found.premises_in_train, found.pairs_of_premises) == (0, 0, 0)
+    result = leakage(train, corpus.test)
+    assert (result.pairs, result.premises_in_train, result.pairs_of_premises) == (0, 0, 0)
     told = json.loads((built / "statistics.json").read_text("utf-8"))["leakage"]["ours"]
     assert all(one["all_train"]["premises_in_train"] == one["all_train"]["pairs"] == 0 for one in told)
 
@@ -155,14 +155,14 @@ def test_nli_sets_have_no_negation_and_share_no_premise(built: Path) -> None:
 
 def test_counts_what_was_left_out(built: Path) -> None:
     counts = json.loads((built / "statistics.json").read_text("utf-8"))["counts"]
-    wanted = {"records": len(make_pairs()), "unlabelled": 1, "doubles": 1, "conflicting": 2}
-    assert {name: counts[name] for name in wanted} == wanted
+    expected = {"records": len(make_pairs()), "unlabelled": 1, "doubles": 1, "conflicting": 2}
+    assert {name: counts[name] for name in expected} == expected
 
 
 def test_augmented_pairs_preserve_form_category_and_split(built: Path) -> None:
-    found = rows(built, "train/prohibition.jsonl")
-    sources = {row["id"]: row for row in found if "augmented_from" not in row}
-    made = [row for row in found if "augmented_from" in row]
+    results = rows(built, "train/prohibition.jsonl")
+    sources = {row["id"]: row for row in results if "augmented_from" not in row}
+    made = [row for row in results if "augmented_from" in row]
     assert made
     for row in made:
         source = sources[row["augmented_from"]]
@@ -223,17 +223,17 @@ def test_bytes_depend_on_the_seed_but_not_on_the_workers(sources: list[str], bui
 
 def test_files_with_flags_get_a_new_split(sources: list[str], built: Path, tmp_path: Path) -> None:
     files = [str(built / "train" / f"{category}.jsonl") for category in HYPOTHESES]
-    found = build_developmental(
+    result = build_developmental(
         [*files, str(built / "nli_train.jsonl")],
         tmp_path / "x",
         BuildSettings(options={"rules": "flags", "dev_size": 3}),
     )
-    assert any("prohibition: no pair has this category" in line for line in found.warnings)
+    assert any("prohibition: no pair has this category" in line for line in result.warnings)
     corpus = load_developmental(tmp_path / "x")
     assert leakage(all_train(corpus), corpus.test).premises_in_train == 0
     assert len(corpus.train["existence"]) + len(corpus.test_of("existence")) == 8
-    given_files = found.statistics["leakage"]["given"]
-    assert {"existence.jsonl", "labeling.jsonl"} <= {one["train_file"] for one in given_files}
+    given_files = result.statistics["leakage"]["given"]
+    assert {"existence.jsonl", "labeling.jsonl"} <= {file["train_file"] for file in given_files}
     with pytest.raises(LitotesError, match="no file has columns for the categories"):
         build_developmental(sources, tmp_path / "y", BuildSettings(options={"rules": "flags"}))
     assert not (tmp_path / "y").exists()
@@ -265,11 +265,11 @@ def test_reports_corpora_that_cannot_be_built(sources: list[str], built: Path, t
 
 def test_augmentation_preserves_the_form_of_the_word() -> None:
     pair = NliPair("a", "The boys do not sprint; they begin.", "A boy begins.", "neutral", ("existence",))
-    (found,) = augment_pairs(AugmentTask(("existence",), None, "all"), [pair])
-    texts = {(one.pair.premise, one.pair.hypothesis) for one in found.pairs}
+    (result,) = augment_pairs(AugmentTask(("existence",), None, "all"), [pair])
+    texts = {(one.pair.premise, one.pair.hypothesis) for one in result.pairs}
     assert ("The boys do not sprint; they start.", "A boy starts.") in texts
     (lost,) = augment_pairs(AugmentTask(("existence",), "paper", "all"), [pair])
-    assert (lost.pairs, lost.n_lost) == ([], len(found.pairs))
+    assert (lost.pairs, lost.n_lost) == ([], len(result.pairs))
 
 
 pairs_of_any_kind = st.lists(
@@ -295,8 +295,8 @@ def test_a_split_never_leaks(pairs: list[NliPair], share: float, seed: int) -> N
     held_out = draw_test_groups(group_counts((key, cells_of(pair)) for key, pair in keyed), share, seed)
     train = [pair for key, pair in keyed if key not in held_out]
     test = [pair for key, pair in keyed if key in held_out]
-    found = leakage(train, test)
-    assert (found.pairs, found.premises_in_train) == (0, 0)
+    result = leakage(train, test)
+    assert (result.pairs, result.premises_in_train) == (0, 0)
 
 
 @given(st.integers(1, 300), st.integers(0, 3))
@@ -307,9 +307,9 @@ def test_the_test_share_is_accurate(count: int, seed: int) -> None:
 
 
 @given(st.tuples(*[st.integers(0, 50)] * 3), st.integers(0, 160))
-def test_shares_are_even(there: tuple[int, int, int], wanted: int) -> None:
-    shares = even_shares(dict(zip(LABELS, there, strict=True)), wanted)
-    assert sum(shares.values()) == min(wanted, sum(there))
+def test_shares_are_even(there: tuple[int, int, int], expected: int) -> None:
+    shares = even_shares(dict(zip(LABELS, there, strict=True)), expected)
+    assert sum(shares.values()) == min(expected, sum(there))
     open_ = [shares[label] for label, count in zip(LABELS, there, strict=True) if shares[label] < count]
     assert all(shares[label] <= min([*open_, 99]) + 1 for label in LABELS)
 
@@ -395,5 +395,5 @@ def test_published_sets_are_built(shared_data: Path) -> None:
 def test_published_undersampled_sets_are_subsets_of_the_full_sets(shared_data: Path) -> None:
     folder = shared_data / "devneg"
     name = "rejection_train_innoculation_v5.jsonl"
-    found = leakage_of_files(folder / name, folder / f"{name}_undersampled")
-    assert (found.test, found.pairs) == (814, 814)
+    result = leakage_of_files(folder / name, folder / f"{name}_undersampled")
+    assert (result.test, result.pairs) == (814, 814)

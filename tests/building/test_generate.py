@@ -52,8 +52,8 @@ class Server(BaseHTTPRequestHandler):
         text = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())["text"][0]
         rule = {"id": "NO_SUCH_WORD", "category": {"id": "GRAMMAR"}}
         place = text.lower().find("cold")
-        found = [{"rule": rule, "offset": place, "length": 4, "message": "Is it?"}] if place >= 0 else []
-        body = json.dumps({"matches": found}).encode()
+        result = [{"rule": rule, "offset": place, "length": 4, "message": "Is it?"}] if place >= 0 else []
+        body = json.dumps({"matches": result}).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()

@@ -34,8 +34,8 @@ def made(text: str, **options: Any) -> list[Candidate | Skip]:
 
 
 def variants(text: str, **options: Any) -> dict[str, str]:
-    found = next(one for one in made(text, **options) if isinstance(one, Candidate))
-    return dict(found.sentences)
+    result = next(one for one in made(text, **options) if isinstance(one, Candidate))
+    return dict(result.sentences)
 
 
 def refusal(text: str, **options: Any) -> str | None:
@@ -48,50 +48,50 @@ def units(text: str, **options: Any) -> list[Record]:
 
 @pytest.mark.parametrize("text", LINES)
 def test_six_variants_differ_from_the_original(text: str) -> None:
-    found = variants(text)
-    assert list(found) == list(suite_kind("heros").roles)
-    assert found["original"] == text
-    assert len(set(found.values())) >= len(found) - 1
+    results = variants(text)
+    assert list(results) == list(suite_kind("heros").roles)
+    assert results["original"] == text
+    assert len(set(results.values())) >= len(results) - 1
 
 
 def test_each_variant_changes_the_selected_word() -> None:
-    found = variants("The road behind our village is dangerous after the rain in autumn.")
+    result = variants("The road behind our village is dangerous after the rain in autumn.")
     start, end = "The road behind our village is ", " after the rain in autumn."
     words = {
         role: text.removeprefix(start).removesuffix(end)
-        for role, text in found.items()
+        for role, text in result.items()
         if not role.startswith("negation")
     }
     assert words["original"] == "dangerous"
     assert words["antonym"] == "safe"
     assert len(set(words.values())) == 5
     assert all(" " not in words[role] for role in ("random", "typo"))
-    assert found["negation_main"] == f"{start}not dangerous{end}"
+    assert result["negation_main"] == f"{start}not dangerous{end}"
 
 
 def test_both_negations_are_the_same_at_the_main_verb() -> None:
-    found = variants("My uncle loves the old songs of the coast in summer.")
-    assert found["negation_main"] == "My uncle does not love the old songs of the coast in summer."
-    assert found["negation_antonym"] == found["negation_main"]
+    result = variants("My uncle loves the old songs of the coast in summer.")
+    assert result["negation_main"] == "My uncle does not love the old songs of the coast in summer."
+    assert result["negation_antonym"] == result["negation_main"]
 
 
 def test_negations_differ_if_the_word_is_in_another_clause() -> None:
-    found = variants("I think the new teacher at our school is wonderful with the children.")
-    assert found["negation_main"] == "I do not think the new teacher at our school is wonderful with the children."
-    assert found["negation_antonym"] == "I think the new teacher at our school is not wonderful with the children."
+    result = variants("I think the new teacher at our school is wonderful with the children.")
+    assert result["negation_main"] == "I do not think the new teacher at our school is wonderful with the children."
+    assert result["negation_antonym"] == "I think the new teacher at our school is not wonderful with the children."
 
 
 def test_removes_an_existing_negation() -> None:
-    found = variants("The bridge near the mill was not dangerous after the flood last spring.")
-    assert found["negation_main"] == "The bridge near the mill was dangerous after the flood last spring."
-    assert " not " in found["antonym"]
+    result = variants("The bridge near the mill was not dangerous after the flood last spring.")
+    assert result["negation_main"] == "The bridge near the mill was dangerous after the flood last spring."
+    assert " not " in result["antonym"]
 
 
 def test_the_seed_decides_the_random_word_and_the_typo() -> None:
     texts = [variants(LINES[0], seed=seed) for seed in range(8)]
     assert variants(LINES[0], seed=3) == texts[3]
-    assert len({one["random"] for one in texts}) > 1
-    assert len({one["synonym"] for one in texts}) == 1
+    assert len({text["random"] for text in texts}) > 1
+    assert len({text["synonym"] for text in texts}) == 1
 
 
 @pytest.mark.parametrize(
@@ -125,9 +125,9 @@ def test_length_limits_are_options() -> None:
     ],
 )
 def test_filters_by_parse(text: str, code: str) -> None:
-    found = made(text)
-    assert [one.code for one in found if isinstance(one, Skip)] == [code]
-    assert not any(isinstance(one, Candidate) for one in found)
+    results = made(text)
+    assert [result.code for result in results if isinstance(result, Skip)] == [code]
+    assert not any(isinstance(result, Candidate) for result in results)
 
 
 def test_grammar_can_be_left_unchecked() -> None:
@@ -135,19 +135,21 @@ def test_grammar_can_be_left_unchecked() -> None:
 
 
 def test_name_placeholder_is_replaced() -> None:
-    assert [one.text for one in units("I think [NAME] is wonderful.")] == ["I think Jackie is wonderful."]
-    assert [one.text for one in units("I think [NAME] is wonderful.", name="Robin")] == ["I think Robin is wonderful."]
-    assert [one.text for one in units("[NAME] saw [NAME].")] == ["[NAME] saw [NAME]."]
+    assert [unit.text for unit in units("I think [NAME] is wonderful.")] == ["I think Jackie is wonderful."]
+    assert [unit.text for unit in units("I think [NAME] is wonderful.", name="Robin")] == [
+        "I think Robin is wonderful."
+    ]
+    assert [unit.text for unit in units("[NAME] saw [NAME].")] == ["[NAME] saw [NAME]."]
 
 
 def test_a_text_of_several_sentences_is_split() -> None:
     text = "It rained. [NAME] stayed in. We did too!"
-    assert [(one.id, one.text) for one in units(text)] == [
+    assert [(unit.id, unit.text) for unit in units(text)] == [
         ("x:1/1", "It rained."),
         ("x:1/2", "Jackie stayed in."),
         ("x:1/3", "We did too!"),
     ]
-    assert [one.id for one in units(text, split=False)] == ["x:1"]
+    assert [unit.id for unit in units(text, split=False)] == ["x:1"]
 
 
 @pytest.mark.parametrize(
@@ -197,10 +199,10 @@ def test_finds_where_a_word_cannot_be_negated(text: str, word: str, pos: str) ->
 def test_uses_fillers_if_infill_has_no_words(text: str, word: str) -> None:
     sentence = Sentence(parse(text))
     token = next(one for one in sentence.doc if one.text == word)
-    found = list(fillers(sentence, token, 0))
-    assert len(found) > 1
-    assert all(new != word and made != text for new, made in found)
-    assert found == list(fillers(sentence, token, 0))
+    results = list(fillers(sentence, token, 0))
+    assert len(results) > 1
+    assert all(new != word and made != text for new, made in results)
+    assert results == list(fillers(sentence, token, 0))
 
 
 def test_unknown_frames_have_no_fillers() -> None:

@@ -60,9 +60,9 @@ def test_counts_are_accurate_in_a_table_of_fixed_size() -> None:
         counts.add(text)
         for word in text.split():
             plain[word] = plain.get(word, 0) + 1
-    found = {word: counts._count(word) for word in plain}
-    assert all(found[word] >= often for word, often in plain.items())
-    assert sum(found[word] != often for word, often in plain.items()) <= len(plain) / 100
+    result = {word: counts._count(word) for word in plain}
+    assert all(result[word] >= often for word, often in plain.items())
+    assert sum(result[word] != often for word, often in plain.items()) <= len(plain) / 100
 
 
 def test_scores_do_not_depend_on_the_process() -> None:
@@ -73,10 +73,10 @@ for number in range(50):
     counts.add(f"Strong tea is what number {number % 7} drinks.")
 print(repr(counts.naturalness("Strong tea is good.", "Weak tea is good.")))
 """
-    found = {
+    results = {
         subprocess.run(
             [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
         ).stdout
         for seed in ("1", "2")
     }
-    assert len(found) == 1
+    assert len(results) == 1

@@ -131,10 +131,10 @@ def test_a_causal_model_gives_the_mean_over_all_tokens(
             return float(-model(input_ids=ids, labels=ids).loss) / math.log(10)
 
     pairs = [(before, after) for before in TEXTS for after in TEXTS]
-    found = models["causal"].naturalness(pairs)
+    result = models["causal"].naturalness(pairs)
     expected = [mean(after) - mean(before) for before, after in pairs]
-    assert found == pytest.approx(expected, abs=1e-4)
-    assert max(map(abs, found)) > 0.05
+    assert result == pytest.approx(expected, abs=1e-4)
+    assert max(map(abs, result)) > 0.05
 
 
 def test_a_masked_model_scores_the_tokens_that_differ(
@@ -146,8 +146,8 @@ def test_a_masked_model_scores_the_tokens_that_differ(
     def mean(text: str, places: list[int | tuple[int, int]]) -> float:
         """Positions from the first word on; of two adjacent ones the second is masked as well."""
         logs = []
-        for place in places:
-            first, last = place if isinstance(place, tuple) else (place, place)
+        for index in places:
+            first, last = index if isinstance(index, tuple) else (index, index)
             ids = tokenizer(text)["input_ids"]
             wanted = ids[first + 1]
             ids[first + 1 : last + 2] = [tokenizer.mask_token_id] * (last - first + 1)
@@ -210,8 +210,8 @@ def test_each_text_is_scored_once(models: dict[str, LanguageModel], kind: str) -
 @pytest.mark.parametrize("kind", ["causal", "masked"])
 def test_long_texts_are_truncated(models: dict[str, LanguageModel], kind: str) -> None:
     long = " ".join(["tea"] * 200)
-    [found] = models[kind].naturalness([("The soup is hot.", long)])
-    assert math.isfinite(found)
+    [result] = models[kind].naturalness([("The soup is hot.", long)])
+    assert math.isfinite(result)
 
 
 @pytest.mark.parametrize("kind", ["causal", "masked"])
@@ -228,17 +228,17 @@ def test_trained_model_prefers_the_natural_text(tmp_path: Path, kind: str) -> No
         "The tea was strong.",
     ]
     ids = torch.tensor([([] if kind == "masked" else [2]) + tokenizer(text)["input_ids"] for text in texts])
-    read = wanted = ids
+    read = expected = ids
     if kind == "masked":  # mask each word of each text
         places = torch.arange(1, ids.shape[1] - 1).repeat(len(texts))
-        wanted = ids.repeat_interleave(ids.shape[1] - 2, dim=0)
+        expected = ids.repeat_interleave(ids.shape[1] - 2, dim=0)
         gaps = torch.nn.functional.one_hot(places, ids.shape[1]).bool()
-        read = wanted.masked_fill(gaps, tokenizer.mask_token_id)
-        wanted = wanted.masked_fill(~gaps, -100)
+        read = expected.masked_fill(gaps, tokenizer.mask_token_id)
+        expected = expected.masked_fill(~gaps, -100)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
     model.eval()  # no dropout, because there are few steps
     for _ in range(60):
-        loss = model(input_ids=read, labels=wanted).loss
+        loss = model(input_ids=read, labels=expected).loss
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()

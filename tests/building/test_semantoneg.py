@@ -31,15 +31,15 @@ def made(text: str, **options: Any) -> list[Candidate | Skip]:
 
 
 def first(text: str, **options: Any) -> list[str]:
-    found = made(text, **options)[0]
-    assert isinstance(found, Candidate), found
-    return list(found.sentences.values())
+    result = made(text, **options)[0]
+    assert isinstance(result, Candidate), result
+    return list(result.sentences.values())
 
 
 def code(text: str, **options: Any) -> str:
-    found = made(text, **options)
-    assert len(found) == 1 and isinstance(found[0], Skip), found
-    return found[0].code
+    results = made(text, **options)
+    assert len(results) == 1 and isinstance(results[0], Skip), results
+    return results[0].code
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_unsuitable_sentences_have_skip_codes(text: str, why: str) -> None:
 
 
 def test_leaves_out_antonyms_that_do_not_contrast() -> None:
-    found = made("The hikers are not thirsty today.")
-    assert not any(isinstance(one, Candidate) and "hungry" in one.sentences["antonym"] for one in found)
+    results = made("The hikers are not thirsty today.")
+    assert not any(isinstance(result, Candidate) and "hungry" in result.sentences["antonym"] for result in results)
 
 
 def test_other_parts_of_speech_can_be_selected() -> None:
@@ -144,7 +144,7 @@ def test_prefilter_selects_texts_by_words(record: Record, options: dict[str, str
 def test_negated_side_of_a_pair_is_used() -> None:
     units = load_builder("semantoneg").units
     pair = Record("p:1", "The shop is closed.", "The shop is not open.", second_id="p:1#2")
-    assert [(one.id, one.text) for one in units(pair, _OPTIONS)] == [("p:1#2", "The shop is not open.")]
+    assert [(unit.id, unit.text) for unit in units(pair, _OPTIONS)] == [("p:1#2", "The shop is not open.")]
     both = Record("p:2", "The shop isn't open.", "The shop is not open today.", second_id="p:2#2")
     assert list(units(both, _OPTIONS)) == [both]  # unchanged; the filter gives the reason
     assert len(list(units(both, {**_OPTIONS, "pairs": "apart"}))) == 2
@@ -157,7 +157,7 @@ def test_frames_are_an_option() -> None:
 def test_a_text_of_several_sentences_is_split() -> None:
     units = load_builder("semantoneg").units
     record = Record("t:7", "The lamp is not on. It is late.")
-    assert [(one.id, one.text) for one in units(record, _OPTIONS)] == [
+    assert [(unit.id, unit.text) for unit in units(record, _OPTIONS)] == [
         ("t:7/1", "The lamp is not on."),
         ("t:7/2", "It is late."),
     ]
@@ -166,8 +166,8 @@ def test_a_text_of_several_sentences_is_split() -> None:
 def test_each_quadruple_has_four_items_in_a_unit(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.txt"
     corpus.write_text("The stairs are not wide.\nThe stairs are not wide.\nThe milk isn't cold.\n", "utf-8")
-    found = build_suite("semantoneg", corpus, tmp_path / "out")
-    assert (found.units[""], found.items[""], found.skips) == (2, 8, {"duplicate": 1})
+    result = build_suite("semantoneg", corpus, tmp_path / "out")
+    assert (result.units[""], result.items[""], result.skips) == (2, 8, {"duplicate": 1})
     suite = load_folder(tmp_path / "out")
     one = [item for item in suite.items if item.tags["unit"] == "san-00000"]
     assert len({item.sentences["input"] for item in one}) == 4

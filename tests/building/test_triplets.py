@@ -29,8 +29,8 @@ def made(text: str, other: str | None = None, **options: Any) -> list[Candidate 
 
 def of_set(name: str, text: str, **options: Any) -> list[list[str]]:
     """Return the sentences of every candidate of a set."""
-    found = made(text, only=name, **options)
-    return [list(one.sentences.values()) for one in found if isinstance(one, Candidate)]
+    results = made(text, only=name, **options)
+    return [list(result.sentences.values()) for result in results if isinstance(result, Candidate)]
 
 
 def filtered(
@@ -65,10 +65,10 @@ def units(record: Record, **options: Any) -> list[Record]:
     ],
 )
 def test_the_main_verb_gets_a_synonym_and_is_the_group(text: str, synonym: str, negated: str, group: str) -> None:
-    found = [one for one in made(text, only="negation-detection") if isinstance(one, Candidate)]
-    assert list(found[0].sentences.items()) == [("original", text), ("synonym", synonym), ("negated", negated)]
-    assert {one.group for one in found} == {group}
-    assert found[0].tags["word"] in text
+    results = [one for one in made(text, only="negation-detection") if isinstance(one, Candidate)]
+    assert list(results[0].sentences.items()) == [("original", text), ("synonym", synonym), ("negated", negated)]
+    assert {one.group for one in results} == {group}
+    assert results[0].tags["word"] in text
 
 
 @pytest.mark.parametrize(
@@ -166,11 +166,11 @@ def test_further_subjects_can_be_included() -> None:
     ],
 )
 def test_clause_and_negation_at_the_first_finite_verb(text: str, clause: str, negated: str, form: str) -> None:
-    found = made(text, only="clause-relatedness")
-    assert isinstance(found[0], Candidate)
-    assert list(found[0].sentences.values()) == [text, clause, negated]
-    assert found[0].tags == {"form": form}
-    assert found[0].group == ""
+    result = made(text, only="clause-relatedness")
+    assert isinstance(result[0], Candidate)
+    assert list(result[0].sentences.values()) == [text, clause, negated]
+    assert result[0].tags == {"form": form}
+    assert result[0].group == ""
 
 
 @pytest.mark.parametrize(
@@ -240,11 +240,11 @@ def test_leaves_out_swaps_that_do_not_match_the_passive(text: str) -> None:
     ],
 )
 def test_the_inverted_sentence_ends_as_the_original_does(text: str, inverted: str) -> None:
-    found = made(text, "A heron is wading in the shallow pond.")
-    assert isinstance(found[0], Candidate)
-    assert found[0].set == "fixed-point-reorder"
-    assert list(found[0].sentences.values())[2] == inverted
-    assert found[0].group == text
+    result = made(text, "A heron is wading in the shallow pond.")
+    assert isinstance(result[0], Candidate)
+    assert result[0].set == "fixed-point-reorder"
+    assert list(result[0].sentences.values())[2] == inverted
+    assert result[0].group == text
 
 
 def test_reports_sentences_that_cannot_be_inverted() -> None:
@@ -318,13 +318,13 @@ def test_filters_by_parse(text: str, code: str) -> None:
 
 def test_pairs_and_their_sentences_are_used() -> None:
     pair = Record("pairs.tsv:3", "The crew 's boat sank .", "The boat of the crew sank .", "1", None, "pairs.tsv:3#2")
-    assert [(one.id, one.text, one.second_text) for one in units(pair)] == [
+    assert [(unit.id, unit.text, unit.second_text) for unit in units(pair)] == [
         ("pairs.tsv:3", "The crew's boat sank.", "The boat of the crew sank."),
         ("pairs.tsv:3#1", "The crew's boat sank.", None),
         ("pairs.tsv:3#2", "The boat of the crew sank.", None),
     ]
-    assert [one.id for one in units(pair, only="fixed-point-reorder")] == ["pairs.tsv:3"]
-    assert [one.id for one in units(pair, only="negation-variants")] == ["pairs.tsv:3#1", "pairs.tsv:3#2"]
+    assert [unit.id for unit in units(pair, only="fixed-point-reorder")] == ["pairs.tsv:3"]
+    assert [unit.id for unit in units(pair, only="negation-variants")] == ["pairs.tsv:3#1", "pairs.tsv:3#2"]
     assert units(pair, detokenise=False)[0] == pair
 
 

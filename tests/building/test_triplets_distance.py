@@ -8,7 +8,7 @@ from litotes.building.triplets import is_mutual, token_distance
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "distance"),
+    ("first", "second", "distance"),
     [
         ("The mare jumped.", "the mare jumped.", 0.0),
         ("The mare jumped.", "The mare trotted.", 0.25),
@@ -18,13 +18,13 @@ from litotes.building.triplets import is_mutual, token_distance
         ("", "Go.", 1.0),
     ],
 )
-def test_distance_is_a_share_of_the_longer_sentence(one: str, other: str, distance: float) -> None:
-    assert token_distance(one, other) == pytest.approx(distance)
-    assert token_distance(other, one) == pytest.approx(distance)
+def test_distance_is_a_share_of_the_longer_sentence(first: str, second: str, distance: float) -> None:
+    assert token_distance(first, second) == pytest.approx(distance)
+    assert token_distance(second, first) == pytest.approx(distance)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("A potter is glazing a jug.", "The potter is glazing a jug."),
         ("A potter is glazing a jug.", "A jug is being glazed by a potter."),
@@ -33,13 +33,13 @@ def test_distance_is_a_share_of_the_longer_sentence(one: str, other: str, distan
         ("Rita paid 40 francs to Bruno.", "Bruno was paid 40 francs by Rita."),
     ],
 )
-def test_recognises_mutual_paraphrases(one: str, other: str) -> None:
-    assert is_mutual(one, other)
-    assert is_mutual(other, one)
+def test_recognises_mutual_paraphrases(first: str, second: str) -> None:
+    assert is_mutual(first, second)
+    assert is_mutual(second, first)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("A potter is glazing a jug.", "A potter is glazing a blue jug."),
         ("A potter is glazing a jug.", "A potter is glazing a jug in the yard behind the old chapel."),
@@ -49,9 +49,9 @@ def test_recognises_mutual_paraphrases(one: str, other: str) -> None:
         ("A heron is wading through the pond.", "A bird is wading through the pond."),
     ],
 )
-def test_rejects_one_sided_and_different_sentences(one: str, other: str) -> None:
-    assert not is_mutual(one, other)
-    assert not is_mutual(other, one)
+def test_rejects_one_sided_and_different_sentences(first: str, second: str) -> None:
+    assert not is_mutual(first, second)
+    assert not is_mutual(second, first)
 
 
 def test_certain_pairs_may_have_unknown_synonyms() -> None:

@@ -49,8 +49,8 @@ def test_the_official_heros_file_can_be_read_again(tmp_path: Path) -> None:
     items = [Item("her-00000", "lamp", sentences, {}), Item("her-00001", "lamp", quoted, {})]
     save_folder(Suite("lamps", heros.KIND, items, ""), tmp_path / "suite")
     [path] = write_official(tmp_path / "suite")
-    found = litotes.load_suite("heros", path=path)
-    assert [list(item.sentences.values()) for item in found.items] == [
+    result = litotes.load_suite("heros", path=path)
+    assert [list(item.sentences.values()) for item in result.items] == [
         [text.replace("\u00a0", " ") for text in item.sentences.values()] for item in items
     ]
 

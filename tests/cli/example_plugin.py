@@ -51,7 +51,7 @@ def load(name: ModelName, access: Access, given: Mapping[str, Any]) -> ToyEncode
 def suite(path: Path | None) -> Suite:
     """Return a suite of four items that needs no file."""
     sentences = permute_quadruple(["It is on.", "It is off.", "It is not on.", "It is not off."])
-    items = [Item(f"toy-{place}", "off/on", texts) for place, texts in enumerate(sentences)]
+    items = [Item(f"toy-{index}", "off/on", texts) for index, texts in enumerate(sentences)]
     return Suite("toys", KIND, items, sha256="0" * 64, source="none" if path is None else path.name)
 
 

@@ -58,11 +58,11 @@ def test_writes_its_files_and_prints_a_summary(command, world, tmp_path, capsys)
 
 def test_prints_only_json_and_names_the_folder_after_the_model(command, world, tmp_path, capsys) -> None:
     assert command(model(world), "--from", world / "notes.txt", "--json", "--threshold", 0.9, "--no-mining") == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["at_threshold"]["threshold"] == 0.9 and found["mining"] is None
+    document = json.loads(capsys.readouterr().out)
+    assert document["at_threshold"]["threshold"] == 0.9 and document["mining"] is None
     folders = list((tmp_path / "audit").iterdir())
     assert len(folders) == 1 and folders[0].name.startswith("glove-")
-    assert found["files"][0] == str(folders[0].relative_to(tmp_path) / "audit.json")
+    assert document["files"][0] == str(folders[0].relative_to(tmp_path) / "audit.json")
 
 
 def test_fail_above_exits_with_code_1_and_a_single_line(command, world, tmp_path, capsys) -> None:

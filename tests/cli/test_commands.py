@@ -52,9 +52,9 @@ def imported(*command: str) -> set[str]:
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["run", "--help"], ["report", "--help"]])
 def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
-    found = imported(str(COMMAND), *arguments)
-    assert "litotes" in found
-    assert not found & (HEAVY | {"rich"})
+    result = imported(str(COMMAND), *arguments)
+    assert "litotes" in result
+    assert not result & (HEAVY | {"rich"})
 
 
 def test_the_package_imports_nothing_heavy() -> None:

@@ -27,8 +27,8 @@ def files_below(folder: Path) -> list[str]:
 
 
 def choices(done: Any) -> dict[str, int]:
-    [found] = done.document["runs"]
-    return dict(found["choices"])
+    [result] = done.document["runs"]
+    return dict(result["choices"])
 
 
 # Unwritable results

@@ -50,11 +50,11 @@ def test_prints_a_table_or_json_only(command, world, capfd) -> None:
     # A second call trains nothing, and standard output is a JSON document.
     weights = (world / "repaired" / "model.safetensors").stat().st_mtime_ns
     assert command(*words, "--json") == 0
-    found = json.loads(capfd.readouterr().out)
+    document = json.loads(capfd.readouterr().out)
     assert (world / "repaired" / "model.safetensors").stat().st_mtime_ns == weights
-    assert [change["metric"] for change in found["changes"]] == ["few-items: accuracy", "STS: Spearman"]
-    assert [row["source"] for row in found["leakage"]] == ["few-items", "stsb-en-dev.csv", "your text"]
-    assert not any(row["shared_sentences"] or row["shared_pairs"] for row in found["leakage"])
+    assert [change["metric"] for change in document["changes"]] == ["few-items: accuracy", "STS: Spearman"]
+    assert [row["source"] for row in document["leakage"]] == ["few-items", "stsb-en-dev.csv", "your text"]
+    assert not any(row["shared_sentences"] or row["shared_pairs"] for row in document["leakage"])
     # Other settings in the same folder are refused, and the difference is named.
     assert command(*words, "--retention", 3) == 2
     assert "contains another training" in capfd.readouterr().err

@@ -42,7 +42,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("suite")
     items = []
     for number in range(SIZE):
-        premise, hypothesis = (tiny_models.SENTENCES[place % 20] for place in (number // 2, number * 7))
+        premise, hypothesis = (tiny_models.SENTENCES[index % 20] for index in (number // 2, number * 7))
         texts = {"premise": f"{premise} {number // 2}", "hypothesis": f"{hypothesis} {number % 2}"}
         tags = {"label": LABELS[number % 3], "categories": CATEGORIES[number % 7]}
         items.append(Item(f"i{number:03d}", texts["premise"], texts, tags))

@@ -41,9 +41,9 @@ def world(litotes: Any, drill_plugin: Path) -> Any:
     """Return the command with the plugin `drill` installed, and a small suite."""
     litotes.plugins.append(drill_plugin)
     items = [
-        Item(f"{word}-{place}", word, texts)
+        Item(f"{word}-{index}", word, texts)
         for word in WORDS
-        for place, texts in enumerate(
+        for index, texts in enumerate(
             permute_quadruple(
                 [f"That {word} is open.", f"That {word} is shut.", f"No {word} is open.", f"No {word} is shut."]
             )
@@ -101,13 +101,13 @@ def wait_until(true: Callable[[], bool], process: subprocess.Popen[str]) -> None
 
 def kept(out: Path) -> dict[str, bytes]:
     """Return the files of a sweep without their times."""
-    found = {}
+    result = {}
     for path in sorted(path for path in out.rglob("*") if path.is_file()):
         content = path.read_bytes()
         if path.name == "result.json":
             content = json.dumps({key: value for key, value in json.loads(content).items() if key != "times"}).encode()
-        found[str(path.relative_to(out))] = content
-    return found
+        result[str(path.relative_to(out))] = content
+    return result
 
 
 def test_sweep_runs_end_to_end(world: Any) -> None:

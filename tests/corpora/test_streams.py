@@ -22,12 +22,12 @@ MEGABYTE = 1 << 20
 
 
 def packers() -> dict[str, Callable[[bytes], bytes]]:
-    found: dict[str, Callable[[bytes], bytes]] = {".gz": gzip.compress, ".bz2": bz2.compress}
+    result: dict[str, Callable[[bytes], bytes]] = {".gz": gzip.compress, ".bz2": bz2.compress}
     try:
         import zstandard
     except ImportError:
-        return found
-    return {**found, ".zst": zstandard.compress}
+        return result
+    return {**result, ".zst": zstandard.compress}
 
 
 needs_zstandard = pytest.mark.skipif(".zst" not in packers(), reason="zstandard is not installed")

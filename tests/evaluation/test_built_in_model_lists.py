@@ -18,16 +18,16 @@ def listed_in(name: str) -> ModelList:
 
 
 def entries(name: str) -> dict[str, ModelEntry]:
-    found = listed_in(name)
-    assert found.title and found.source
-    return {entry.name: entry for entry in found.entries}
+    result = listed_in(name)
+    assert result.title and result.source
+    return {entry.name: entry for entry in result.entries}
 
 
 @pytest.mark.parametrize(("name", "models"), [("semantoneg", 114), ("heros", 60), ("triplets", 5)])
 def test_lists_have_the_published_sizes_and_names(name: str, models: int) -> None:
-    found = listed_in(name).entries
-    assert len(found) == len({entry.label for entry in found}) == models
-    assert all(entry.group for entry in found)
+    results = listed_in(name).entries
+    assert len(results) == len({entry.label for entry in results}) == models
+    assert all(entry.group for entry in results)
 
 
 def test_semantoneg_has_every_published_model() -> None:
@@ -49,22 +49,22 @@ def test_model_with_two_names_is_in_a_single_group() -> None:
     """The paper's tables omit alternative names, which belong to the group of their training."""
     listed, table = entries("semantoneg"), published_results("semantoneg", table=8)
     figures = dict(zip(table.column("model"), table.column("accuracy"), strict=True))
-    for one, other in (
+    for first, second in (
         ("nli-bert-base-cls-pooling", "bert-base-nli-cls-token"),
         ("stsb-bert-large", "bert-large-nli-stsb-mean-tokens"),
         ("quora-distilbert-multilingual", "distilbert-multilingual-nli-stsb-quora-ranking"),
         ("msmarco-distilroberta-base-v2", "distilroberta-base-msmarco-v2"),
     ):
-        assert figures[one] == figures[other]
-        assert listed[one].group == listed[other].group
+        assert figures[first] == figures[second]
+        assert listed[first].group == listed[second].group
 
 
 def test_heros_has_the_rows_and_blocks_of_both_figures() -> None:
     rows = [row for number in (1, 2) for row in published_results("heros", figure=number).rows]
-    found = listed_in("heros").entries
-    assert [row["model"] or row["label"] for row in rows] == [entry.label for entry in found]
-    assert [row["group"] for row in rows] == [entry.group for entry in found]
-    without_repository = [entry.name for entry, row in zip(found, rows, strict=True) if not row["model"]]
+    results = listed_in("heros").entries
+    assert [row["model"] or row["label"] for row in rows] == [entry.label for entry in results]
+    assert [row["group"] for row in rows] == [entry.group for entry in results]
+    without_repository = [entry.name for entry, row in zip(results, rows, strict=True) if not row["model"]]
     assert without_repository and all(name.startswith("./") for name in without_repository)
 
 

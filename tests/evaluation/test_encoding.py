@@ -6,13 +6,13 @@ from litotes.evaluation.encoding import plan_batches
 
 
 def padded(batch: list[int], lengths: list[int]) -> int:
-    return len(batch) * max(lengths[place] for place in batch)
+    return len(batch) * max(lengths[index] for index in batch)
 
 
 def test_batches_contain_every_sentence_once_within_the_budget() -> None:
     lengths = [random.Random(1).randint(3, 60) for _ in range(3000)]
     batches = plan_batches(lengths, 1024)
-    assert sorted(place for batch in batches for place in batch) == list(range(3000))
+    assert sorted(index for batch in batches for index in batch) == list(range(3000))
     assert all(padded(batch, lengths) <= 1024 for batch in batches)
 
 

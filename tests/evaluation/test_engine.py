@@ -48,10 +48,10 @@ def test_results_do_not_depend_on_the_number_of_workers(minilm: Encoder, small: 
 def test_choices_do_not_depend_on_the_batch_size(minilm: Encoder, small: Suite, monkeypatch) -> None:
     usual = run(minilm, [small], cache=None)[0][0]
     monkeypatch.setattr(type(minilm), "batch_tokens", 50)
-    other = run(minilm, [small], cache=None)[0][0]
-    assert [item.choice for item in usual.items] == [item.choice for item in other.items]
-    for one, two in zip(usual.items, other.items, strict=True):
-        assert list(one.similarities.values()) == pytest.approx(list(two.similarities.values()), abs=1e-5)
+    second = run(minilm, [small], cache=None)[0][0]
+    assert [item.choice for item in usual.items] == [item.choice for item in second.items]
+    for first, two in zip(usual.items, second.items, strict=True):
+        assert list(first.similarities.values()) == pytest.approx(list(two.similarities.values()), abs=1e-5)
 
 
 def test_a_sentence_is_encoded_only_once(minilm: Encoder, small: Suite, tmp_path: Path) -> None:
@@ -156,9 +156,9 @@ def test_models_are_compared_on_the_same_items(minilm: Encoder, small: Suite) ->
             meaning.setdefault(item.sentences[role], [-1.0, len(meaning) + 1.0])
     knowing = Odd(right)
     results = [run(scorer, [small], cache=None)[0][0] for scorer in (minilm, knowing)]
-    (found,) = compare_models(results)
-    assert (found.a, found.b) == ("odd", MODEL)
-    assert found.differ and found.ci[0] > 0.5
+    (result,) = compare_models(results)
+    assert (result.a, result.b) == ("odd", MODEL)
+    assert result.differ and result.ci[0] > 0.5
     (same,) = compare_models([results[0], results[0]])
     assert not same.differ and same.p == 1.0
 

@@ -71,20 +71,22 @@ def test_different_items_and_invalid_counts_are_refused(three: list[RunResult]) 
 
 
 def test_kappa_equals_that_of_scikit_learn(three: list[RunResult]) -> None:
-    for found in model_agreements(three):
-        one, other = ([item.choice for item in run.items] for run in three if run.model in (found.a, found.b))
-        assert found.kappa == pytest.approx(cohen_kappa_score(one, other))
-        assert found.same == pytest.approx(np.mean([a == b for a, b in zip(one, other, strict=True)]))
+    for agreement in model_agreements(three):
+        first, second = (
+            [item.choice for item in run.items] for run in three if run.model in (agreement.a, agreement.b)
+        )
+        assert agreement.kappa == pytest.approx(cohen_kappa_score(first, second))
+        assert agreement.same == pytest.approx(np.mean([a == b for a, b in zip(first, second, strict=True)]))
 
 
 def test_a_model_that_follows_overlap_is_detected(base: RunResult) -> None:
-    found = overlap_preference(base)
+    result = overlap_preference(base)
     pairs = option_pairs(base)
     assert pairs == [("input", option) for option in base.suite.options]
     overlaps = [
-        1 - normalised_levenshtein(tokens(item.sentences[one]), tokens(item.sentences[other]))
+        1 - normalised_levenshtein(tokens(item.sentences[first]), tokens(item.sentences[second]))
         for item in base.items
-        for one, other in pairs
+        for first, second in pairs
     ]
     table = np.array(overlaps).reshape(len(base.items), 3)
     chosen = [
@@ -92,10 +94,10 @@ def test_a_model_that_follows_overlap_is_detected(base: RunResult) -> None:
         for item, row in zip(base.items, table, strict=True)
         if (row > row.max() - 1e-9).sum() == 1
     ]
-    assert (found.items, found.chosen) == (len(chosen), pytest.approx(np.mean(chosen)))
-    assert found.chosen > 0.8 and found.right < 0.1
-    alike = [item.similarities[f"{one}~{other}"] for item in base.items for one, other in pairs]
-    assert found.correlation == pytest.approx(spearmanr(overlaps, alike).statistic)
+    assert (result.items, result.chosen) == (len(chosen), pytest.approx(np.mean(chosen)))
+    assert result.chosen > 0.8 and result.right < 0.1
+    alike = [item.similarities[f"{first}~{second}"] for item in base.items for first, second in pairs]
+    assert result.correlation == pytest.approx(spearmanr(overlaps, alike).statistic)
 
 
 def test_a_run_without_variation_has_no_correlation(base: RunResult) -> None:
@@ -134,5 +136,5 @@ def test_difficult_items_are_detected(base: RunResult) -> None:
 )
 def test_detects_the_position_of_the_tested_negation(sentences: dict[str, str], place: str | None) -> None:
     read = PROPERTIES["place of the negation"][1]
-    found = read(ItemResult("1", "g", sentences, {}, None, 0, 0, {}))
-    assert found == (place and f"{place} third")
+    result = read(ItemResult("1", "g", sentences, {}, None, 0, 0, {}))
+    assert result == (place and f"{place} third")

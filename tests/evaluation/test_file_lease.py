@@ -30,8 +30,8 @@ def age(path: Path, seconds: float) -> None:
 
 def foreign(path: Path, **changes: Any) -> None:
     """Make the lease one of another machine, whose processes cannot be seen from here."""
-    found = {**json.loads(path.read_text()), "machine": "another", "host": "another", **changes}
-    path.write_text(json.dumps(found))
+    result = {**json.loads(path.read_text()), "machine": "another", "host": "another", **changes}
+    path.write_text(json.dumps(result))
 
 
 def test_lease_is_held_by_a_single_process(tmp_path: Path) -> None:
@@ -160,25 +160,25 @@ def test_a_lease_that_cannot_be_read_is_held_until_it_is_stale(tmp_path: Path, c
 
 def at_once(number: int, work: Callable[[], Any]) -> list[Any]:
     """Return the results of several threads that start together."""
-    found: list[Any] = []
+    result: list[Any] = []
     gate = threading.Barrier(number)
 
     def one() -> None:
         gate.wait()
-        found.append(work())
+        result.append(work())
 
     threads = [threading.Thread(target=one) for _ in range(number)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return found
+    return result
 
 
 def test_exactly_one_process_acquires_the_lease(tmp_path: Path) -> None:
     for number in range(10):
-        found = at_once(6, lambda number=number: acquire(tmp_path / str(number) / "lease.json"))
-        assert sum(isinstance(one, FileLease) for one in found) == 1
+        results = at_once(6, lambda number=number: acquire(tmp_path / str(number) / "lease.json"))
+        assert sum(isinstance(result, FileLease) for result in results) == 1
 
 
 def test_exactly_one_process_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,8 +190,8 @@ def test_exactly_one_process_takes_over(tmp_path: Path, monkeypatch: pytest.Monk
         assert isinstance(acquire(path, heartbeat=1000), FileLease)
         foreign(path)
         age(path, 500)
-        found = at_once(6, lambda path=path: acquire(path))
-        assert sum(isinstance(one, FileLease) for one in found) == 1
+        results = at_once(6, lambda path=path: acquire(path))
+        assert sum(isinstance(result, FileLease) for result in results) == 1
         assert below(path.parent) == ["lease.json"]
 
 

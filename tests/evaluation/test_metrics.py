@@ -82,17 +82,17 @@ def test_extra_criteria_are_computed(result: RunResult) -> None:
 
 def test_extra_criterion_may_use_pairs_outside_the_main_criterion() -> None:
     kind = replace(KIND, extra_criteria={"other": closer(("original", "negated"), than=("original", "antonym"))})
-    found = evaluate(Angles(), suite_of(*ROWS, kind=kind), cache=None).metrics.also["other"]
-    assert found.accuracy == 0.5
+    actual = evaluate(Angles(), suite_of(*ROWS, kind=kind), cache=None).metrics.also["other"]
+    assert actual.accuracy == 0.5
 
 
 def test_ties_under_extra_criteria_count_as_fair_draws() -> None:
-    found = evaluate(Angles(), suite_of((0, 10, 10, 90), (0, 10, 20, 10)), cache=None).metrics
-    assert (found.also["over antonym"].accuracy, found.also["over antonym"].ties) == (0.75, 1)
+    actual = evaluate(Angles(), suite_of((0, 10, 10, 90), (0, 10, 20, 10)), cache=None).metrics
+    assert (actual.also["over antonym"].accuracy, actual.also["over antonym"].ties) == (0.75, 1)
 
 
 def test_the_baseline_is_the_mean_of_the_first_half_against_the_second(result: RunResult) -> None:
-    by_hand = np.mean([cosine(one - other) for one in (0, 40) for other in (80, 60)])
+    by_hand = np.mean([cosine(first - second) for first in (0, 40) for second in (80, 60)])
     assert result.metrics.baseline == pytest.approx(by_hand, abs=1e-6)
     mean = np.mean([cosine(row[0] - row[1]) for row in ROWS])
     assert result.metrics.similarities["original~synonym"] == pytest.approx(mean, abs=1e-6)
@@ -195,9 +195,9 @@ class Half(Angles):
 
 
 def test_a_sentence_without_a_vector_has_similarity_zero() -> None:
-    found = evaluate(Half(), suite_of((0, 10, 20, -1), (-1, 10, 20, 30)), cache=None)
-    assert found.items[0].similarities["original~negated"] == 0.0
-    assert found.items[0].choice == "synonym"
-    assert set(found.items[1].similarities.values()) == {0.0}
-    assert found.items[1].choice is None
-    assert found.metrics.baseline == 0.0
+    actual = evaluate(Half(), suite_of((0, 10, 20, -1), (-1, 10, 20, 30)), cache=None)
+    assert actual.items[0].similarities["original~negated"] == 0.0
+    assert actual.items[0].choice == "synonym"
+    assert set(actual.items[1].similarities.values()) == {0.0}
+    assert actual.items[1].choice is None
+    assert actual.metrics.baseline == 0.0

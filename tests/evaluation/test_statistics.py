@@ -101,31 +101,31 @@ def test_p_values_are_small_for_real_differences_and_uniform_for_none() -> None:
     p_values = []
     for seed in range(150):
         generator = np.random.default_rng(seed)
-        one, groups = grouped_world(generator, groups=30)
-        other, _ = grouped_world(generator, groups=30)
-        p_values.append(paired_difference(one, other, groups, resamples=400).p)
+        first, groups = grouped_world(generator, groups=30)
+        second, _ = grouped_world(generator, groups=30)
+        p_values.append(paired_difference(first, second, groups, resamples=400).p)
     assert 0.01 <= np.mean(np.array(p_values) < 0.05) <= 0.10
-    better = np.clip(one + 1, 0, 1)
-    found = paired_difference(better, one, groups)
-    assert found.p < 0.001
-    assert found.ci[0] > 0
-    assert found.difference == pytest.approx(float((better - one).mean()))
+    better = np.clip(first + 1, 0, 1)
+    result = paired_difference(better, first, groups)
+    assert result.p < 0.001
+    assert result.ci[0] > 0
+    assert result.difference == pytest.approx(float((better - first).mean()))
 
 
 def test_difference_is_antisymmetric() -> None:
     generator = np.random.default_rng(5)
-    one, groups = grouped_world(generator)
-    other, _ = grouped_world(generator)
-    there, back = paired_difference(one, other, groups), paired_difference(other, one, groups)
+    first, groups = grouped_world(generator)
+    second, _ = grouped_world(generator)
+    there, back = paired_difference(first, second, groups), paired_difference(second, first, groups)
     assert there.difference == pytest.approx(-back.difference)
     assert there.p == back.p
 
 
 def test_single_pair_has_no_correction() -> None:
     rng = np.random.default_rng(2)
-    one, other = (rng.random((2, 120)) < [[0.7], [0.5]]).astype(float)
-    found = paired_difference(one, other, [str(number // 2) for number in range(120)])
-    assert found.p_adjusted == found.p < 1
+    first, second = (rng.random((2, 120)) < [[0.7], [0.5]]).astype(float)
+    result = paired_difference(first, second, [str(number // 2) for number in range(120)])
+    assert result.p_adjusted == result.p < 1
 
 
 def test_many_equal_models_rarely_differ_significantly() -> None:
@@ -135,7 +135,9 @@ def test_many_equal_models_rarely_differ_significantly() -> None:
     wrong = 0
     for _ in range(60):
         columns = list((rng.random((8, 150)) < 0.5).astype(float))
-        wrong += any(one.p_adjusted < 0.05 for one in paired_differences(columns, pairs, groups, resamples=400))
+        wrong += any(
+            difference.p_adjusted < 0.05 for difference in paired_differences(columns, pairs, groups, resamples=400)
+        )
     assert wrong <= 8  # 3 of 60 are expected, more than 8 once in 200 cases
 
 
@@ -144,11 +146,11 @@ def test_clear_differences_stay_clear_among_a_hundred_models() -> None:
     rates = np.repeat([0.2, 0.5, 0.9], 34)
     columns = list((rng.random((102, 900)) < rates[:, None]).astype(float))
     pairs = list(itertools.combinations(range(102), 2))
-    found = paired_differences(columns, pairs, [str(number // 3) for number in range(900)], resamples=2_000)
-    apart = [one.p_adjusted < 0.05 for (a, b), one in zip(pairs, found, strict=True) if rates[a] != rates[b]]
-    alike = [one.p_adjusted < 0.05 for (a, b), one in zip(pairs, found, strict=True) if rates[a] == rates[b]]
+    results = paired_differences(columns, pairs, [str(number // 3) for number in range(900)], resamples=2_000)
+    apart = [one.p_adjusted < 0.05 for (a, b), one in zip(pairs, results, strict=True) if rates[a] != rates[b]]
+    alike = [one.p_adjusted < 0.05 for (a, b), one in zip(pairs, results, strict=True) if rates[a] == rates[b]]
     assert all(apart) and not any(alike)
-    assert all(one.p_adjusted >= one.p for one in found)
+    assert all(one.p_adjusted >= one.p for one in results)
 
 
 def test_spearman_matches_manual_calculation() -> None:

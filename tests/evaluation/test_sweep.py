@@ -40,7 +40,7 @@ def small_suite(name: str, word: str) -> Suite:
     sentences = permute_quadruple(
         [f"The {word} is on.", f"The {word} is off.", f"The {word} is not on.", f"No {word} is off."]
     )
-    items = [Item(f"{name}-{place}", "off/on", texts) for place, texts in enumerate(sentences)]
+    items = [Item(f"{name}-{index}", "off/on", texts) for index, texts in enumerate(sentences)]
     return Suite(name, KIND, items, sha256=word * 8)
 
 
@@ -60,9 +60,9 @@ def loads(plugin: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call
     monkeypatch.syspath_prepend(str(plugin))
 
     def loads() -> list[str]:
-        found = [line.split()[0] for line in path.read_text().splitlines()] if path.exists() else []
+        result = [line.split()[0] for line in path.read_text().splitlines()] if path.exists() else []
         path.unlink(missing_ok=True)
-        return found
+        return result
 
     return loads
 
@@ -89,13 +89,13 @@ def states(outcomes: Sequence[ModelOutcome]) -> list[str]:
 
 def files(out: Path) -> dict[str, bytes]:
     """Return the stored files without the times."""
-    found = {}
+    result = {}
     for path in sorted(path for path in out.rglob("*") if path.is_file()):
         content = path.read_bytes()
         if path.name == "result.json":
             content = json.dumps({key: value for key, value in json.loads(content).items() if key != "times"}).encode()
-        found[str(path.relative_to(out))] = content
-    return found
+        result[str(path.relative_to(out))] = content
+    return result
 
 
 def results(out: Path, model: str) -> list[RunResult]:
@@ -183,12 +183,12 @@ def test_changed_model_file_runs_the_model_again(sweep: Asked, tmp_path: Path) -
 
 def test_changed_group_does_not_run_the_model(sweep: Asked, loads: Any, tmp_path: Path) -> None:
     sweep([drill("a", "generic")])
-    before = [one.items for one in results(tmp_path / "out", "a")]
+    before = [result.items for result in results(tmp_path / "out", "a")]
     loads()
     assert states(sweep([drill("a", "NLI")])) == ["done"]
     assert loads() == []
-    assert [one.group for one in results(tmp_path / "out", "a")] == ["NLI", "NLI"]
-    assert [one.items for one in results(tmp_path / "out", "a")] == before
+    assert [result.group for result in results(tmp_path / "out", "a")] == ["NLI", "NLI"]
+    assert [result.items for result in results(tmp_path / "out", "a")] == before
 
 
 def test_a_result_without_a_group_can_be_read(sweep: Asked) -> None:

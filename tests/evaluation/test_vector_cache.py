@@ -47,12 +47,12 @@ def path(opened: Callable[..., VectorCache]) -> Path:
 
 
 def found(cache: VectorCache) -> dict[int, np.ndarray[Any, Any]]:
-    return {place: row for places, rows in cache.get(KEYS) for place, row in zip(places, rows, strict=True)}
+    return {index: row for places, rows in cache.get(KEYS) for index, row in zip(places, rows, strict=True)}
 
 
 def holds_everything(cache: VectorCache) -> bool:
     rows = found(cache)
-    return len(rows) == len(KEYS) and all(np.array_equal(rows[place], ROWS[place]) for place in rows)
+    return len(rows) == len(KEYS) and all(np.array_equal(rows[index], ROWS[index]) for index in rows)
 
 
 @pytest.mark.parametrize("step", [1, 3, 400])
@@ -61,11 +61,11 @@ def test_reads_some_of_many_rows_and_most_rows(opened: Callable[..., VectorCache
     with opened(fresh=True) as cache:
         cache.put(KEYS[100:110], ROWS[100:110])
     asked = [row_key("not there"), *KEYS[::-step]]
-    wanted = ROWS[::-step]
+    expected = ROWS[::-step]
     with opened() as cache:
-        rows = {place: row for places, some in cache.get(asked) for place, row in zip(places, some, strict=True)}
+        rows = {index: row for places, some in cache.get(asked) for index, row in zip(places, some, strict=True)}
     assert sorted(rows) == list(range(1, len(asked)))
-    assert all(np.array_equal(rows[place], wanted[place - 1]) for place in rows)
+    assert all(np.array_equal(rows[index], expected[index - 1]) for index in rows)
 
 
 def make_corrupt(path: Path, kind: str) -> None:
@@ -127,7 +127,7 @@ def test_a_damaged_file_is_renamed_and_replaced(
     make_corrupt(path, kind)
     with opened() as cache:
         rows = found(cache)
-        assert all(np.array_equal(row, ROWS[place]) for place, row in rows.items())
+        assert all(np.array_equal(row, ROWS[index]) for index, row in rows.items())
         assert len(rows) < len(KEYS)
         cache.put(KEYS, ROWS)
         assert holds_everything(cache)
@@ -145,8 +145,8 @@ def test_flipped_bits_are_detected_by_the_checksum(
     opened: Callable[..., VectorCache], path: Path, warnings: list[str]
 ) -> None:
     content = bytearray(path.read_bytes())
-    for place in (3, 500, 1100):
-        content[content.index(ROWS[place].tobytes()) + 20] ^= 1
+    for index in (3, 500, 1100):
+        content[content.index(ROWS[index].tobytes()) + 20] ^= 1
     path.write_bytes(content)
     with opened() as cache:
         assert set(range(len(KEYS))) - set(found(cache)) == {3, 500, 1100}

@@ -26,8 +26,8 @@ def test_an_accuracy_below_the_minimum_lists_the_worst_items() -> None:
 
 
 def test_an_interval_that_reaches_the_minimum_passes() -> None:
-    found = evaluate(MODEL, SUITE, cache=None).metrics
-    between = (found.accuracy + found.accuracy_ci[1]) / 2
+    result = evaluate(MODEL, SUITE, cache=None).metrics
+    between = (result.accuracy + result.accuracy_ci[1]) / 2
     with pytest.raises(AssertionError):
         assert_at_least(MODEL, SUITE, between)
     assert_at_least(MODEL, SUITE, between, significantly=True)

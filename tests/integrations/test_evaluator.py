@@ -76,9 +76,9 @@ def test_evaluates_during_training(model: Any, tmp_path: Path) -> None:
 def test_reports_the_primary_metric_and_restores_the_training_mode(model: Any) -> None:
     evaluator = LitotesEvaluator("negation-detection-mini")
     model.train()
-    found = evaluator(model)
+    result = evaluator(model)
     assert model.training
-    assert evaluator.primary_metric in found
+    assert evaluator.primary_metric in result
     assert len(evaluator.results[0].items) == evaluator.results[0].metrics.items
 
 

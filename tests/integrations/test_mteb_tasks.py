@@ -29,8 +29,8 @@ def test_evaluates_with_mteb(folder: Path, tmp_path: Path) -> None:
     tasks = [mteb_task(suite) for suite in SUITES]
     cache = mteb.ResultCache(cache_path=tmp_path)
     model = SentenceTransformer(str(folder), device="cpu")
-    found = mteb.evaluate(model, tasks, cache=cache, show_progress_bar=False, co2_tracker=False)
-    by_name = {one.task_name: one for one in found.task_results}
+    result = mteb.evaluate(model, tasks, cache=cache, show_progress_bar=False, co2_tracker=False)
+    by_name = {one.task_name: one for one in result.task_results}
     for suite, task in zip(SUITES, tasks, strict=True):
         ours = scores_of(evaluate(str(folder), suite, cache=None))
         (theirs,) = by_name[task.metadata.name].scores["test"]
@@ -54,9 +54,9 @@ def test_results_are_in_the_cache_of_mteb(folder: Path, tmp_path: Path) -> None:
 
     results = [replace(evaluate(str(folder), suite, cache=None), model="owner/model") for suite in SUITES]
     write_mteb_results([*results, replace(results[0], model="glove:?dim=50")], tmp_path)
-    found = mteb.ResultCache(cache_path=tmp_path).load_results()
-    assert {one.model_name for one in found.model_results} == {"owner/model", "litotes/glove_dim_50"}
-    ours = next(one for one in found.model_results if one.model_name == "owner/model")
+    result = mteb.ResultCache(cache_path=tmp_path).load_results()
+    assert {one.model_name for one in result.model_results} == {"owner/model", "litotes/glove_dim_50"}
+    ours = next(one for one in result.model_results if one.model_name == "owner/model")
     scores = {one.task_name: one.get_score() for one in ours.task_results}
     expected = {mteb_task(one.suite.name).metadata.name: one.metrics.accuracy for one in results}
     assert scores == pytest.approx(expected)

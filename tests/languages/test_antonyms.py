@@ -10,26 +10,28 @@ from litotes.languages.en.lexicon.wordnet import default_lexicon
 
 
 def words(word: str, pos: str) -> list[str]:
-    return [one.word for one in lexicon_opposites(word, pos)]
+    return [opposite.word for opposite in lexicon_opposites(word, pos)]
 
 
 def test_direct_antonyms_come_first_by_frequency_of_their_sense() -> None:
-    found = lexicon_opposites("hard", "a")
-    kinds = [one.kind for one in found]
+    results = lexicon_opposites("hard", "a")
+    kinds = [result.kind for result in results]
     assert kinds == sorted(kinds, key=["direct", "member", "indirect"].index)
-    direct = [one.sense for one in found if one.kind == "direct"]
+    direct = [result.sense for result in results if result.kind == "direct"]
     assert direct == sorted(direct)
 
 
 def test_antonyms_of_the_other_members_follow() -> None:
     assert words("right", "a").index("wrong") < words("right", "a").index("incorrect")
-    assert next(one for one in lexicon_opposites("sure", "a") if one.word == "uncertain").via == "certain"
+    assert (
+        next(opposite for opposite in lexicon_opposites("sure", "a") if opposite.word == "uncertain").via == "certain"
+    )
 
 
 def test_indirect_antonyms_are_used_without_direct_ones() -> None:
-    found = lexicon_opposites("gigantic", "a")
-    assert found and {one.kind for one in found} == {"indirect"}
-    assert {"small", "little"} & {one.word for one in found}
+    results = lexicon_opposites("gigantic", "a")
+    assert results and {one.kind for one in results} == {"indirect"}
+    assert {"small", "little"} & {one.word for one in results}
     assert all(one.kind != "indirect" for one in lexicon_opposites("good", "a"))
 
 
@@ -45,7 +47,7 @@ def test_no_word_is_its_own_opposite() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "wanted"),
+    ("first", "second", "expected"),
     [
         ("happy", "unhappy", True),
         ("unhappy", "happy", True),
@@ -60,8 +62,8 @@ def test_no_word_is_its_own_opposite() -> None:
         ("in", "thin", False),
     ],
 )
-def test_affixes_are_recognised(one: str, other: str, wanted: bool) -> None:
-    assert is_affixal(one, other) is wanted and is_affixal(other, one) is wanted
+def test_affixes_are_recognised(first: str, second: str, expected: bool) -> None:
+    assert is_affixal(first, second) is expected and is_affixal(second, first) is expected
 
 
 def test_contradictory_pairs_are_recognised() -> None:

@@ -32,15 +32,15 @@ def test_consonant_sounds_take_a(word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("following", "wanted"),
+    ("following", "expected"),
     [("“evil” idea", "an"), ("(useful) idea", "a"), ("*amazing* idea", "an"), ("", "a"), ("…", "a"), ("— 8 men", "an")],
 )
-def test_punctuation_before_the_word_is_ignored(following: str, wanted: str) -> None:
-    assert indefinite_article(following) == wanted
+def test_punctuation_before_the_word_is_ignored(following: str, expected: str) -> None:
+    assert indefinite_article(following) == expected
 
 
 @pytest.mark.parametrize(
-    ("text", "word", "wanted"),
+    ("text", "word", "expected"),
     [
         ("It is a evil idea.", "evil", "It is an evil idea."),
         ("It is an good idea.", "good", "It is a good idea."),
@@ -58,8 +58,8 @@ def test_punctuation_before_the_word_is_ignored(following: str, wanted: str) -> 
         ("evil idea", "evil", "evil idea"),
     ],
 )
-def test_article_before_the_position_is_adapted(text: str, word: str, wanted: str) -> None:
-    assert correct_article(text, text.index(word)) == wanted
+def test_article_before_the_position_is_adapted(text: str, word: str, expected: str) -> None:
+    assert correct_article(text, text.index(word)) == expected
 
 
 def test_article_at_the_end_is_unchanged() -> None:

@@ -10,7 +10,7 @@ from litotes.languages.en.parser import parse
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     [
         ("well, no", "Well, no"),
         ("“well,” he said", "“Well,” he said"),
@@ -23,12 +23,12 @@ from litotes.languages.en.parser import parse
         ("!?", "!?"),
     ],
 )
-def test_capitalises_the_first_letter(text: str, wanted: str) -> None:
-    assert capitalised(text) == wanted
+def test_capitalises_the_first_letter(text: str, expected: str) -> None:
+    assert capitalised(text) == expected
 
 
 @pytest.mark.parametrize(
-    ("model", "word", "wanted"),
+    ("model", "word", "expected"),
     [
         ("good", "bad", "bad"),
         ("Good", "bad", "Bad"),
@@ -40,12 +40,12 @@ def test_capitalises_the_first_letter(text: str, wanted: str) -> None:
         ("", "bad", "bad"),
     ],
 )
-def test_copies_the_case_of_a_word(model: str, word: str, wanted: str) -> None:
-    assert cased_like(model, word) == wanted
+def test_copies_the_case_of_a_word(model: str, word: str, expected: str) -> None:
+    assert cased_like(model, word) == expected
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     [
         ("The dog barked.", "the"),
         ("Good food is cheap.", "good"),
@@ -56,5 +56,5 @@ def test_copies_the_case_of_a_word(model: str, word: str, wanted: str) -> None:
         ("French food is good.", "French"),
     ],
 )
-def test_lowers_the_first_letter_except_for_names(text: str, wanted: str) -> None:
-    assert uncapitalised(parse(text)[0]) == wanted
+def test_lowers_the_first_letter_except_for_names(text: str, expected: str) -> None:
+    assert uncapitalised(parse(text)[0]) == expected

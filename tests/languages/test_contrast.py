@@ -81,28 +81,28 @@ NOT_OPPOSITE = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other", "differs"), POLARITY)
-def test_recognises_a_negated_and_an_affirmative_text(one: str, other: str, differs: tuple[str, str] | None) -> None:
-    check("polarity", one, other, differs)
+@pytest.mark.parametrize(("first", "second", "differs"), POLARITY)
+def test_recognises_a_negated_and_an_affirmative_text(first: str, second: str, differs: tuple[str, str] | None) -> None:
+    check("polarity", first, second, differs)
 
 
-@pytest.mark.parametrize(("one", "other", "differs"), ANTONYMS)
-def test_recognises_a_word_and_its_antonym(one: str, other: str, differs: tuple[str, str]) -> None:
-    check("antonym", one, other, differs)
+@pytest.mark.parametrize(("first", "second", "differs"), ANTONYMS)
+def test_recognises_a_word_and_its_antonym(first: str, second: str, differs: tuple[str, str]) -> None:
+    check("antonym", first, second, differs)
 
 
-def check(kind: str, one: str, other: str, differs: tuple[str, str] | None) -> None:
-    found, mirrored = find_contrast(one, other), find_contrast(other, one)
-    assert found is not None and mirrored is not None
-    assert found.kind == mirrored.kind == kind
-    assert found.differs == mirrored.differs[::-1]
-    assert differs is None or found.differs == differs
+def check(kind: str, first: str, second: str, differs: tuple[str, str] | None) -> None:
+    result, mirrored = find_contrast(first, second), find_contrast(second, first)
+    assert result is not None and mirrored is not None
+    assert result.kind == mirrored.kind == kind
+    assert result.differs == mirrored.differs[::-1]
+    assert differs is None or result.differs == differs
 
 
-@pytest.mark.parametrize(("one", "other"), NOT_OPPOSITE)
-def test_similar_texts_are_not_opposites(one: str, other: str) -> None:
-    assert find_contrast(one, other) is None
-    assert find_contrast(other, one) is None
+@pytest.mark.parametrize(("first", "second"), NOT_OPPOSITE)
+def test_similar_texts_are_not_opposites(first: str, second: str) -> None:
+    assert find_contrast(first, second) is None
+    assert find_contrast(second, first) is None
 
 
 @pytest.mark.parametrize("strange", ["", "  ", "…", "👍", "not", "No.", "n't", "word " * 10_000, "\ud800", "O'Neill's"])

@@ -166,10 +166,10 @@ def test_reports_the_words_that_mark_a_category() -> None:
 
 
 def test_categories_have_the_order_of_the_paper() -> None:
-    found = classify_negation("I don't want it. I don't know why. There is no reason.", explain=True)
+    result = classify_negation("I don't want it. I don't know why. There is no reason.", explain=True)
     assert (
-        list(found)
-        == [category for category in CATEGORIES if category in found]
+        list(result)
+        == [category for category in CATEGORIES if category in result]
         == ["existence", "epistemic", "rejection"]
     )
 
@@ -214,9 +214,9 @@ def test_without_a_marker_there_is_no_category(rules: str) -> None:
     chance = random.Random(3)
     texts = [" ".join(chance.choices(_WORDS, k=chance.randint(1, 9))) for _ in range(600)]
     for text in texts:
-        found = classify_doc(parse(text), rules)
-        assert has_marker(text, rules) or not found, text
-        assert set(found) <= set(CATEGORIES)
+        result = classify_doc(parse(text), rules)
+        assert has_marker(text, rules) or not result, text
+        assert set(result) <= set(CATEGORIES)
     assert classify_texts([text for text in texts if not has_marker(text, rules)], rules).count({}) > 0
 
 

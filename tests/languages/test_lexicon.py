@@ -69,7 +69,7 @@ def _linked(senses) -> list[tuple[str, int]]:
 
 
 def _named(lemmas) -> list[tuple[str, int]]:
-    return sorted((plain(one.name()), synset_id(_pos(one), one.synset().offset())) for one in lemmas)
+    return sorted((plain(lemma.name()), synset_id(_pos(lemma), lemma.synset().offset())) for lemma in lemmas)
 
 
 def _pos(lemma) -> str:
@@ -123,7 +123,7 @@ def test_another_wordnet_is_compiled_once(tmp_path: Path, monkeypatch) -> None:
     first = open_lexicon(folder)
     (compiled,) = (tmp_path / "cache" / "lexicons").iterdir()
     made = compiled.stat().st_mtime_ns
-    assert [other.word for other in first.antonyms(first.senses("good", "a")[0])] == ["bad"]
+    assert [antonym.word for antonym in first.antonyms(first.senses("good", "a")[0])] == ["bad"]
     open_lexicon(folder)
     assert compiled.stat().st_mtime_ns == made
 
@@ -185,8 +185,8 @@ def test_rewrites_read_the_wordnet_that_the_environment_names(small_wordnet: Pat
     own = litotes(ANTONYMS, LITOTES_WORDNET="", **cache)
     assert own.stdout == "[]\nNone\n", own.stderr
     other = litotes(ANTONYMS, LITOTES_WORDNET=str(small_wordnet), **cache)
-    found, version = other.stdout.splitlines()
-    assert found == "['This cake is gooey.']" and len(version) == 16, other.stderr
+    result, version = other.stdout.splitlines()
+    assert result == "['This cake is gooey.']" and len(version) == 16, other.stderr
     # The compiled file works too and does not depend on the path.
     (compiled,) = (tmp_path / "cache" / "lexicons").iterdir()
     assert litotes(ANTONYMS, LITOTES_WORDNET=str(compiled), **cache).stdout == other.stdout

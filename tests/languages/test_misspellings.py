@@ -38,10 +38,10 @@ def test_rare_words_have_no_known_misspelling(word: str) -> None:
 
 @pytest.mark.parametrize("word", "definitely because their would should first great people separate which".split())
 def test_misspellings_are_close_and_are_not_words(word: str) -> None:
-    found = known_misspellings(word)
-    assert found
-    assert len(set(found)) == len(found)
-    for text in found:
+    results = known_misspellings(word)
+    assert results
+    assert len(set(results)) == len(results)
+    for text in results:
         assert text.isalpha() and text[0] == word[0] and text != word
         assert not is_word(text)
 
@@ -60,11 +60,11 @@ def test_colloquial_forms_are_not_misspellings() -> None:
 
 def test_misspellings_preserve_capitals() -> None:
     assert known_misspellings("Tomorrow")[0].istitle()
-    assert known_misspellings("African") and all(one[0] == "A" for one in known_misspellings("African"))
+    assert known_misspellings("African") and all(misspelling[0] == "A" for misspelling in known_misspellings("African"))
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     [
         ("house", True),
         ("houses", True),
@@ -79,8 +79,8 @@ def test_misspellings_preserve_capitals() -> None:
         ("blorf", False),
     ],
 )
-def test_dictionary_words_are_recognised(text: str, *, wanted: bool) -> None:
-    assert is_word(text) is wanted
+def test_dictionary_words_are_recognised(text: str, *, expected: bool) -> None:
+    assert is_word(text) is expected
 
 
 WORDS = "illegal boosted happy guitar wonderful angry because strange window teacher walking believe".split()

@@ -105,8 +105,8 @@ def test_missing_pipeline_is_reported(name: str) -> None:
     assert name in str(raised.value)
 
 
-@pytest.mark.parametrize(("given", "wanted"), [(None, "1"), ("3", "3")])
-def test_workers_use_one_thread_by_default(given: str | None, wanted: str) -> None:
+@pytest.mark.parametrize(("given", "expected"), [(None, "1"), ("3", "3")])
+def test_workers_use_one_thread_by_default(given: str | None, expected: str) -> None:
     environment = {key: value for key, value in os.environ.items() if key != "OMP_NUM_THREADS"}
     if given:
         environment["OMP_NUM_THREADS"] = given
@@ -114,4 +114,4 @@ def test_workers_use_one_thread_by_default(given: str | None, wanted: str) -> No
         "import os; from litotes.languages.en.parser import parse; parse('Go.'); print(os.environ['OMP_NUM_THREADS'])"
     )
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == wanted
+    assert done.stdout.strip() == expected

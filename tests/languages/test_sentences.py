@@ -32,8 +32,8 @@ def test_text_is_split_into_sentences(case: str) -> None:
 
 def test_offsets_refer_to_the_text() -> None:
     text = "  One came.\n Two\nwent.  "
-    found = list(split_sentences(text))
-    assert found == [(2, "One came."), (13, "Two went.")]
+    result = list(split_sentences(text))
+    assert result == [(2, "One came."), (13, "Two went.")]
     assert text[13:].startswith("Two")
 
 

@@ -58,10 +58,10 @@ def test_the_lexicon_offers_words_of_the_usual_sense_only() -> None:
 
 def test_better_grades_come_first_with_reasons() -> None:
     for word, pos in [("standpoint", "n"), ("cooperate", "v"), ("afterwards", "r")]:
-        found = lexicon_synonyms(word, pos)
-        assert [near.grade for near in found] == sorted(near.grade for near in found)
-        assert all(word in near.reason and near.new in near.reason for near in found)
-        assert sure_synonyms(word, pos) == tuple(near for near in found if near.grade == 3)
+        results = lexicon_synonyms(word, pos)
+        assert [near.grade for near in results] == sorted(near.grade for near in results)
+        assert all(word in near.reason and near.new in near.reason for near in results)
+        assert sure_synonyms(word, pos) == tuple(near for near in results if near.grade == 3)
 
 
 @pytest.mark.parametrize(("word", "pos"), [("2nd", "a"), ("d", "n"), ("qwzx", "n"), ("chase away", "v")])

@@ -40,7 +40,7 @@ def test_verb_group_has_its_parts(
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     [
         ("She sleeps.", {"finite"}),
         ("She slept.", {"finite", "past"}),
@@ -55,9 +55,9 @@ def test_verb_group_has_its_parts(
         ("Run home!", set()),
     ],
 )
-def test_verb_group_has_its_form(text: str, wanted: set[str]) -> None:
+def test_verb_group_has_its_form(text: str, expected: set[str]) -> None:
     group = group_of(text)
-    found = {
+    result = {
         "finite": group.is_finite,
         "past": group.is_past,
         "copula": group.is_copula,
@@ -65,7 +65,7 @@ def test_verb_group_has_its_form(text: str, wanted: set[str]) -> None:
         "inverted": group.is_inverted,
         "not": group.takes_not_directly,
     }
-    assert {name for name, holds in found.items() if holds} == wanted
+    assert {name for name, holds in result.items() if holds} == expected
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def embeddings(server: Server, body: dict[str, Any]) -> dict[str, Any]:
     rows: list[Any] = [vector(text, width) for text in body["input"]]
     if body.get("encoding_format") == "base64":
         rows = [base64.b64encode(struct.pack(f"<{width}f", *row)).decode() for row in rows]
-    data = [{"object": "embedding", "index": place, "embedding": row} for place, row in enumerate(rows)]
+    data = [{"object": "embedding", "index": index, "embedding": row} for index, row in enumerate(rows)]
     return {
         "object": "list",
         "model": server.called,
@@ -212,11 +212,11 @@ def completion(
         choice["logprobs"] = {
             "content": [
                 {
-                    "token": next(iter(place)),
-                    "logprob": next(iter(place.values())),
-                    "top_logprobs": [{"token": token, "logprob": value} for token, value in place.items()],
+                    "token": next(iter(index)),
+                    "logprob": next(iter(index.values())),
+                    "top_logprobs": [{"token": token, "logprob": value} for token, value in index.items()],
                 }
-                for place in top
+                for index in top
             ]
         }
     return {"object": "chat.completion", "choices": [choice]}

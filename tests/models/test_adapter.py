@@ -42,9 +42,9 @@ def folder(tmp_path: Path) -> Path:
 def test_loads_what_was_saved(tmp_path: Path, kind: AdapterKind) -> None:
     made = adapter_of(kind)
     made.save(tmp_path)
-    found = load_adapter(tmp_path)
-    assert (found.kind, found.width, found.base, found.steps) == (kind, WIDTH, "a model", 7)
-    assert found.sha256 == made.sha256 == json.loads((tmp_path / "adapter.json").read_text())["sha256"]
+    result = load_adapter(tmp_path)
+    assert (result.kind, result.width, result.base, result.steps) == (kind, WIDTH, "a model", 7)
+    assert result.sha256 == made.sha256 == json.loads((tmp_path / "adapter.json").read_text())["sha256"]
     vectors = rows_of(20_000)  # more than a batch
     assert np.array_equal(litotes.adapt(vectors, tmp_path), made.apply(vectors))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["adapter.json", "adapter.safetensors"]
@@ -59,8 +59,8 @@ def test_a_low_rank_map_is_added_to_the_identity(folder: Path) -> None:
 def test_only_the_direction_of_a_vector_counts(folder: Path) -> None:
     vectors = rows_of(4).astype(np.float64)
     assert np.allclose(litotes.adapt(vectors * 1e200, folder), litotes.adapt(vectors * 1e-200, folder), atol=1e-6)
-    found = litotes.adapt(vectors, str(folder))
-    assert found.dtype == np.float32 and np.allclose(np.linalg.norm(found, axis=1), 1, atol=1e-6)
+    result = litotes.adapt(vectors, str(folder))
+    assert result.dtype == np.float32 and np.allclose(np.linalg.norm(result, axis=1), 1, atol=1e-6)
 
 
 def test_rows_of_zeros_and_single_vectors_keep_their_shape(folder: Path) -> None:
@@ -182,14 +182,14 @@ def saved_for(words: Path, folder: Path, *, width: int = WIDTH) -> Encoder:
 
 def test_encoder_applies_the_map_to_the_base_model(words: Path, tmp_path: Path) -> None:
     base = saved_for(words, tmp_path / "learned")
-    found = load_model(f"adapter:{tmp_path / 'learned'}")
+    result = load_model(f"adapter:{tmp_path / 'learned'}")
     texts = ["the cat sees the dog", "the cat does not see the dog", "ox"]
-    assert isinstance(found, AdaptedEncoder)
-    assert np.array_equal(found.encode(texts), litotes.adapt(base.encode(texts), tmp_path / "learned"))
-    assert not found.encode(texts)[2].any() and found.allows_zero_vectors
-    assert found.lengths(texts) == base.lengths(texts)
-    assert found.notes(texts) == base.notes(texts) != []
-    assert found.fingerprint.key() != base.fingerprint.key()
+    assert isinstance(result, AdaptedEncoder)
+    assert np.array_equal(result.encode(texts), litotes.adapt(base.encode(texts), tmp_path / "learned"))
+    assert not result.encode(texts)[2].any() and result.allows_zero_vectors
+    assert result.lengths(texts) == base.lengths(texts)
+    assert result.notes(texts) == base.notes(texts) != []
+    assert result.fingerprint.key() != base.fingerprint.key()
 
 
 def test_fingerprint_depends_on_map_and_model(words: Path, tmp_path: Path) -> None:
@@ -205,17 +205,17 @@ def test_notes_a_base_model_that_it_was_not_trained_on(words: Path, tmp_path: Pa
     saved_for(words, tmp_path / "learned")
     other = tmp_path / "other.txt"
     other.write_text(words.read_text().replace("cat", "cow"))
-    found = load_model(f"adapter:{tmp_path / 'learned'}?base=glove:{other}")
-    assert isinstance(found, Encoder)
-    assert any("is another model or version" in note for note in found.notes(["the dog"]))
+    result = load_model(f"adapter:{tmp_path / 'learned'}?base=glove:{other}")
+    assert isinstance(result, Encoder)
+    assert any("is another model or version" in note for note in result.notes(["the dog"]))
 
 
 def test_a_model_of_another_width_is_refused(words: Path, tmp_path: Path) -> None:
     saved_for(words, tmp_path / "learned", width=9)
-    found = load_model(f"adapter:{tmp_path / 'learned'}")
-    assert isinstance(found, Encoder)
+    result = load_model(f"adapter:{tmp_path / 'learned'}")
+    assert isinstance(result, Encoder)
     with pytest.raises(LitotesError, match="vectors have 6 dimensions, the adapter was trained for 9"):
-        found.encode(["the dog"])
+        result.encode(["the dog"])
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ class Changing(Encoder):
 
 def test_delegates_to_the_base_model() -> None:
     base = Changing()
-    found = AdaptedEncoder("adapted", base, adapter_of("weights"))
-    found.stop()
-    assert (found.limit_threads(1), base.stopped, found.parallel, found.batch_tokens) == (17, 1, True, 1024)
-    assert found.notes(["x"]) == []
+    result = AdaptedEncoder("adapted", base, adapter_of("weights"))
+    result.stop()
+    assert (result.limit_threads(1), base.stopped, result.parallel, result.batch_tokens) == (17, 1, True, 1024)
+    assert result.notes(["x"]) == []

@@ -119,13 +119,13 @@ def tokens(*places: Mapping[str, float]) -> Any:
 
 
 def test_letters_count_in_either_case_with_any_whitespace() -> None:
-    found = letter_probabilities(tokens({"A": math.log(0.3), " A": math.log(0.1), "▁b": math.log(0.2), "x": -2}), 2)
-    assert found == pytest.approx([2 / 3, 1 / 3])
+    result = letter_probabilities(tokens({"A": math.log(0.3), " A": math.log(0.1), "▁b": math.log(0.2), "x": -2}), 2)
+    assert result == pytest.approx([2 / 3, 1 / 3])
 
 
 def test_missing_letters_share_the_remaining_probability() -> None:
-    found = letter_probabilities(tokens(likely(A=0.6, B=0.3)), 3)
-    assert found == pytest.approx([0.6, 0.3, 0.1])
+    result = letter_probabilities(tokens(likely(A=0.6, B=0.3)), 3)
+    assert result == pytest.approx([0.6, 0.3, 0.1])
     bounded = letter_probabilities(tokens(likely(A=0.5, B=0.02)), 3)  # at most as likely as the last token in the list
     assert bounded == pytest.approx([0.5 / 0.54, 0.02 / 0.54, 0.02 / 0.54])
     nothing = letter_probabilities(tokens(likely(A=0.75, The=0.25)), 3)
@@ -133,8 +133,8 @@ def test_missing_letters_share_the_remaining_probability() -> None:
 
 
 def test_skips_brackets_and_blanks_before_the_letter() -> None:
-    found = letter_probabilities(tokens({"\n": -0.1}, {" (": -0.1, "A": -3}, likely(B=0.8, A=0.2)), 2)
-    assert found == pytest.approx([0.2, 0.8])
+    result = letter_probabilities(tokens({"\n": -0.1}, {" (": -0.1, "A": -3}, likely(B=0.8, A=0.2)), 2)
+    assert result == pytest.approx([0.2, 0.8])
 
 
 @pytest.mark.parametrize(

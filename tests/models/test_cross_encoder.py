@@ -40,8 +40,8 @@ def model(rater: Path, tmp_path: Path) -> Path:
 def theirs(folder: Path, pairs: list[tuple[str, str]]) -> np.ndarray:
     from sentence_transformers import CrossEncoder as Library
 
-    found = Library(str(folder), device="cpu", local_files_only=True).predict(pairs, batch_size=1)
-    return np.asarray(found, dtype=np.float64)
+    result = Library(str(folder), device="cpu", local_files_only=True).predict(pairs, batch_size=1)
+    return np.asarray(result, dtype=np.float64)
 
 
 class TestRatings:
@@ -80,9 +80,9 @@ class TestRatings:
             if file == "older config.json":
                 key, value = ("sbert_ce_default_activation_function", activation)  # type: ignore[assignment]
             change_json(folder / "config.json", **{key: value})
-        found = load(folder, "?both=first").score(PAIRS)
-        assert found == pytest.approx(theirs(folder, PAIRS), abs=1e-5)
-        assert found.min() >= low and (low == 0) == (found.min() >= 0)
+        scores = load(folder, "?both=first").score(PAIRS)
+        assert scores == pytest.approx(theirs(folder, PAIRS), abs=1e-5)
+        assert scores.min() >= low and (low == 0) == (scores.min() >= 0)
 
     def test_batches_make_no_difference(self, rater: Path) -> None:
         assert load(rater, "?batch=1").score(PAIRS) == pytest.approx(load(rater).score(PAIRS), abs=1e-6)
@@ -96,8 +96,8 @@ class TestRatings:
 
     def test_engine_scores_pairs(self, rater: Path) -> None:
         scorer = load(rater)
-        found, effort = score_pairs(scorer, PAIRS, cache=None, workers=2, progress=Progress())
-        assert found == pytest.approx(scorer.score(PAIRS), abs=1e-6)
+        result, effort = score_pairs(scorer, PAIRS, cache=None, workers=2, progress=Progress())
+        assert result == pytest.approx(scorer.score(PAIRS), abs=1e-6)
         assert effort.computed == len(PAIRS)
 
 

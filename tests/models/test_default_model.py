@@ -34,12 +34,12 @@ def test_uses_the_wheel_without_a_cached_model(name: str, minilm_folder: Path, h
 
 
 def test_fingerprint_describes_the_model(minilm: Encoder, minilm_folder: Path) -> None:
-    found = minilm.fingerprint
-    assert found.weights == SHA256 == sha256_file(minilm_folder / "model.safetensors")
-    assert found.backend == "torch/cpu"
-    assert found.pooling == "Transformer + Pooling(mean) + Normalize"
-    assert (found.dtype, found.max_length, found.prompt) == ("float32", 256, "")
-    assert len(found.config) == 64
+    result = minilm.fingerprint
+    assert result.weights == SHA256 == sha256_file(minilm_folder / "model.safetensors")
+    assert result.backend == "torch/cpu"
+    assert result.pooling == "Transformer + Pooling(mean) + Normalize"
+    assert (result.dtype, result.max_length, result.prompt) == ("float32", 256, "")
+    assert len(result.config) == 64
 
 
 def test_vectors_equal_those_of_the_library(minilm: Encoder, minilm_folder: Path) -> None:
@@ -104,9 +104,9 @@ def test_vectors_do_not_depend_on_the_number_of_threads(minilm: Encoder) -> None
 
 def test_scores_are_the_cosines(minilm: Encoder) -> None:
     pairs = [("It is good.", "It is good."), ("It is good.", "It is bad."), ("It is bad.", "It is good.")]
-    same, one, other = minilm.score(pairs)
+    same, first, second = minilm.score(pairs)
     assert same == pytest.approx(1)
-    assert one == pytest.approx(other) and 0 < one < 0.99
+    assert first == pytest.approx(second) and 0 < first < 0.99
     assert minilm.score([]).shape == (0,)
 
 

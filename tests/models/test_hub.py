@@ -269,13 +269,13 @@ class TestServer:
     ) -> None:
         hub.repositories["org/tiny"] = tiny_st
         (tmp_path / "file").write_text("in the way")
-        (found,) = self.run(run_python, hub, tmp_path / "file" / "hub", "org/tiny")
-        assert found.startswith(f"[L401] {tmp_path / 'file' / 'hub'}: cannot be written")
+        (result,) = self.run(run_python, hub, tmp_path / "file" / "hub", "org/tiny")
+        assert result.startswith(f"[L401] {tmp_path / 'file' / 'hub'}: cannot be written")
 
     def test_reports_a_full_disk(
         self, run_python: Run, hub: Hub, small_disk: Path, fill: Callable[..., None], tiny_st: Path
     ) -> None:
         hub.repositories["org/tiny"] = tiny_st
         fill(small_disk, leave=16_384)
-        (found,) = self.run(run_python, hub, small_disk / "hub", "org/tiny")
-        assert found.startswith(f"[L402] {small_disk / 'hub'}: the disk is full")
+        (result,) = self.run(run_python, hub, small_disk / "hub", "org/tiny")
+        assert result.startswith(f"[L402] {small_disk / 'hub'}: the disk is full")

@@ -105,15 +105,15 @@ def test_vectors_match_an_lstm_in_numpy(version: int, zipped: bool, vectors: Pat
 
 def test_the_versions_read_contractions_differently(vectors: Path, tmp_path: Path) -> None:
     save_pickle(tmp_path / "weights.pkl", weights())
-    one, two = (
+    first, two = (
         load_model(f"infersent:{tmp_path}/weights.pkl?version={version}&vectors={vectors}", allow_pickle=True)
         for version in (1, 2)
     )
     expected = by_hand(["<s>", "Ann", "ca", "n't", "pay", "</s>"], weights())
-    other = by_hand(["<p>", "Ann", "can", "'t", "pay", "</p>"], weights())
-    np.testing.assert_allclose(one.encode(["Ann can’t pay"])[0], expected, atol=1e-6)
-    np.testing.assert_allclose(two.encode(["Ann can't pay"])[0], other, atol=1e-6)
-    assert one.fingerprint.key() != two.fingerprint.key()
+    second = by_hand(["<p>", "Ann", "can", "'t", "pay", "</p>"], weights())
+    np.testing.assert_allclose(first.encode(["Ann can’t pay"])[0], expected, atol=1e-6)
+    np.testing.assert_allclose(two.encode(["Ann can't pay"])[0], second, atol=1e-6)
+    assert first.fingerprint.key() != two.fingerprint.key()
 
 
 def test_vectors_do_not_depend_on_the_batch(vectors: Path, tmp_path: Path) -> None:
@@ -144,9 +144,9 @@ def test_sentence_without_known_words_and_marks_has_a_zero_vector(tmp_path: Path
     save_pickle(tmp_path / "infersent1.pkl", weights())
     bare = write_vectors(tmp_path / "bare.txt", [word for word in WORDS if not word.startswith("<")])
     scorer = load_model(f"infersent:{tmp_path}/infersent1.pkl", vectors=bare, allow_pickle=True)
-    found = scorer.encode(["plugh", "The dog"])
-    assert not found[0].any() and scorer.allows_zero_vectors
-    np.testing.assert_allclose(found[1], by_hand(["The", "dog"], weights()), atol=1e-6)
+    result = scorer.encode(["plugh", "The dog"])
+    assert not result[0].any() and scorer.allows_zero_vectors
+    np.testing.assert_allclose(result[1], by_hand(["The", "dog"], weights()), atol=1e-6)
     assert scorer.notes(["plugh"])[1].endswith("the similarity to every other is 0")
 
 

@@ -100,18 +100,18 @@ class TestLoading:
         put_in_cache(hub_cache, repository, tiny_bert)
         expected = load(f"hf:{tiny_bert}?pooling={pooling}")
         for name in (repository, repository.partition("/")[2]):
-            found = load(name)
-            assert (found.name, found.fingerprint) == (name, expected.fingerprint)
-            np.testing.assert_array_equal(found.encode(SENTENCES[:3]), expected.encode(SENTENCES[:3]))
+            result = load(name)
+            assert (result.name, result.fingerprint) == (name, expected.fingerprint)
+            np.testing.assert_array_equal(result.encode(SENTENCES[:3]), expected.encode(SENTENCES[:3]))
         assert load(name, pooling="mean").fingerprint.pooling == "mean"
         assert load(f"hf:{name}?pooling=max").fingerprint.pooling == "max"
 
     def test_promptbert_is_loaded_with_its_template(self, hub_cache: Path, tmp_path: Path) -> None:
         put_in_cache(hub_cache, "royokong/unsup-PromptBERT", save_bert(tmp_path / "bert", mask="[MASK]"))
-        found = load("unsup-PromptBERT")
-        assert found.fingerprint.pooling.startswith(r'mask, template "This sentence of \"{text}\" means{mask}."')
+        result = load("unsup-PromptBERT")
+        assert result.fingerprint.pooling.startswith(r'mask, template "This sentence of \"{text}\" means{mask}."')
         same = load(f"hf:{tmp_path / 'bert'}", pooling="mask", template='This sentence of "{text}." means {mask}.')
-        np.testing.assert_allclose(found.encode(["The soup", "The soup."]), same.encode(["The soup"] * 2), atol=1e-6)
+        np.testing.assert_allclose(result.encode(["The soup", "The soup."]), same.encode(["The soup"] * 2), atol=1e-6)
 
     def test_a_cross_encoder_of_the_same_short_name_is_another_model(self) -> None:
         assert hub._candidates(parse_name("cross:stsb-roberta-base"))[0] == "cross-encoder/stsb-roberta-base"

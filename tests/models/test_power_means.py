@@ -34,7 +34,7 @@ def load(name: str, **options: Any) -> Encoder:
 
 def by_hand(sentence: str, tables: list[dict[str, Any]], powers: list[float]) -> list[float]:
     """Compute the means word by word, with complex powers of negative numbers and the real part of the root."""
-    found: list[float] = []
+    result: list[float] = []
     for table in tables:
         rows = np.array([table[word] for word in sentence.split() if word in table])
         for power in powers:
@@ -42,17 +42,17 @@ def by_hand(sentence: str, tables: list[dict[str, Any]], powers: list[float]) ->
                 part = rows.max(axis=0) if power > 0 else rows.min(axis=0)
             else:
                 part = (np.mean(rows.astype(complex) ** power, axis=0) ** (1 / power)).real
-            found += part.tolist()
-    return found
+            result += part.tolist()
+    return result
 
 
 @pytest.mark.parametrize("powers", ["-inf,1,inf", "1", "inf", "2", "3,1", "-inf,1,2,3,inf", "0.5", "2.5,-inf"])
 def test_vectors_match_the_published_computation(powers: str) -> None:
     asked = ["the dog sees the cat", "dog", "the the the cat dog gnu", "cat the"]
-    found = load(f"pmeans:one.txt,other.vec?powers={powers}").encode(asked)
+    vectors = load(f"pmeans:one.txt,other.vec?powers={powers}").encode(asked)
     expected = [by_hand(one, [ONE, OTHER], [float(power) for power in powers.split(",")]) for one in asked]
-    assert found == pytest.approx(np.array(expected), abs=2e-6)
-    assert found.shape[1] == 5 * len(powers.split(","))
+    assert vectors == pytest.approx(np.array(expected), abs=2e-6)
+    assert vectors.shape[1] == 5 * len(powers.split(","))
 
 
 def test_default_powers_are_minimum_mean_and_maximum() -> None:
@@ -83,8 +83,8 @@ def test_word_order_does_not_change_a_bit(powers: str, folder: Path) -> None:
     text = "".join(f"w{n} {' '.join(map(str, row))}\n" for n, row in enumerate(rng.normal(size=(30, 8))))
     (folder / "wild.txt").write_text(text)
     words = [f"w{n}" for n in rng.integers(0, 30, size=50)]
-    found = load(f"pmeans:wild.txt?powers={powers}").encode([" ".join(rng.permutation(words)) for _ in range(8)])
-    assert all(row.tobytes() == found[0].tobytes() for row in found)
+    vectors = load(f"pmeans:wild.txt?powers={powers}").encode([" ".join(rng.permutation(words)) for _ in range(8)])
+    assert all(row.tobytes() == vectors[0].tobytes() for row in vectors)
 
 
 def test_existing_file_with_a_comma_is_one_file(folder: Path) -> None:
@@ -125,5 +125,5 @@ def test_bags_of_published_vectors_cannot_tell_the_order(
     monkeypatch.setenv("LITOTES_CACHE", str(tmp_path_factory.getbasetemp() / "published-vectors"))
     model = load(f"{scheme}:")
     for suite in ("argument-sensitivity-mini", "fixed-point-reorder-mini"):
-        found = litotes.evaluate(model, litotes.load_suite(suite), cache=None)
-        assert found.metrics.accuracy is not None and found.metrics.accuracy <= 0.01
+        result = litotes.evaluate(model, litotes.load_suite(suite), cache=None)
+        assert result.metrics.accuracy is not None and result.metrics.accuracy <= 0.01

@@ -58,8 +58,8 @@ def file_bytes(
     out += struct.pack("<iii", len(WORDS) + len(labels), len(WORDS), len(labels)) + struct.pack("<q", 1000)
     if signed:
         out += struct.pack("<q", pruned)
-    for place, word in enumerate([*WORDS, *labels]):
-        out += word.encode() + b"\0" + struct.pack("<q", 100 - place) + struct.pack("<b", place >= len(WORDS))
+    for index, word in enumerate([*WORDS, *labels]):
+        out += word.encode() + b"\0" + struct.pack("<q", 100 - index) + struct.pack("<b", index >= len(WORDS))
     for matrix in (rows or numbers(len(WORDS) + bucket), numbers(len(WORDS), seed=2)):
         out += struct.pack("<?", quantised) if signed else b""
         out += struct.pack("<qq", len(matrix), DIM)
@@ -124,54 +124,54 @@ def test_large_word_indices_overflow_as_in_the_original_tool() -> None:
         value = (value * 116049371 + one) % 2**64
         expected.append(words + value % bucket)
     assert 1_700_001 * 116049371**3 > 2**64
-    found = sentence_rows(ids, max_n=4, n_words=words, bucket=bucket).tolist()
-    assert found[:4] == ids
-    assert set(expected) <= set(found)
-    assert len(found) == 4 + 3 + 2 + 1
+    results = sentence_rows(ids, max_n=4, n_words=words, bucket=bucket).tolist()
+    assert results[:4] == ids
+    assert set(expected) <= set(results)
+    assert len(results) == 4 + 3 + 2 + 1
 
 
 def test_first_published_layout_is_read_with_end_of_sentence(tmp_path: Path) -> None:
     path = tmp_path / "old.bin"
     path.write_bytes(file_bytes(signed=False))
-    [found] = load(path).encode(["The cat sees."])
-    assert found == pytest.approx(plain(["the", "cat", "sees", ".", "</s>"]), abs=1e-6)
+    [result] = load(path).encode(["The cat sees."])
+    assert result == pytest.approx(plain(["the", "cat", "sees", ".", "</s>"]), abs=1e-6)
 
 
 def test_unknown_words_are_left_out_and_noted(file: Path) -> None:
     scorer = load(file)
     texts = ["The purple cat sees.", "", "🙂 🙂", "PURPLE"]
-    found = scorer.encode(texts)
-    assert found[0] == pytest.approx(plain(["the", "cat", "sees", "."]), abs=1e-6)
-    assert not found[1:].any()
+    vectors = scorer.encode(texts)
+    assert vectors[0] == pytest.approx(plain(["the", "cat", "sees", "."]), abs=1e-6)
+    assert not vectors[1:].any()
     assert scorer.allows_zero_vectors
     assert scorer.notes(texts) == [
         "4 of 8 words have no vector and are left out: purple, 🙂",
         "3 sentences have no word with a vector: the similarity to every other is 0",
     ]
     assert scorer.notes(["The cat."]) == []
-    assert scorer.encode([]).shape == (0, found.shape[1])
+    assert scorer.encode([]).shape == (0, vectors.shape[1])
 
 
 def test_sentence_of_ten_thousand_words_is_encoded(file: Path) -> None:
     words = ["the", "cat", "sees", "purple"] * 2500
-    [found] = load(file).encode([" ".join(words)])
-    assert found == pytest.approx(plain(words), abs=1e-5)
+    [result] = load(file).encode([" ".join(words)])
+    assert result == pytest.approx(plain(words), abs=1e-5)
 
 
 def test_word_order_changes_vectors_with_bigrams_only(tmp_path: Path, file: Path) -> None:
     path = tmp_path / "words.bin"
     path.write_bytes(file_bytes(1, 0))
     there, back = "The cat sees the café.", "The café sees the cat."
-    one, other = load(path).encode([there, back])
-    assert one.tobytes() == other.tobytes()
-    one, other = load(file).encode([there, back])
-    assert not np.allclose(one, other)
+    first, second = load(path).encode([there, back])
+    assert first.tobytes() == second.tobytes()
+    first, second = load(file).encode([there, back])
+    assert not np.allclose(first, second)
 
 
 def test_tokenization_is_an_option_and_part_of_the_fingerprint(file: Path) -> None:
     text = "The dog does n't see </s> ."
-    [found] = load(file, tokens="blanks").encode([text.replace("The", "the")])
-    assert found == pytest.approx(plain(text.replace("The", "the").split()), abs=1e-6)
+    [result] = load(file, tokens="blanks").encode([text.replace("The", "the")])
+    assert result == pytest.approx(plain(text.replace("The", "the").split()), abs=1e-6)
     keys = {load(file, tokens=tokens).fingerprint.key() for tokens in ("treebank", "tweet", "blanks")}
     assert len(keys) == 3
     before = load(file).fingerprint
@@ -203,8 +203,8 @@ def test_texts_are_tokenized_like_the_training_text(text: str, as_treebank: str,
 def test_labels_are_not_words(tmp_path: Path) -> None:
     path = tmp_path / "labelled.bin"
     path.write_bytes(file_bytes(labels=["__label__cat"]))
-    [found] = load(path).encode(["The cat"])
-    assert found == pytest.approx(plain(["the", "cat"]), abs=1e-6)
+    [result] = load(path).encode(["The cat"])
+    assert result == pytest.approx(plain(["the", "cat"]), abs=1e-6)
 
 
 def refused(path: Path) -> str:
@@ -269,16 +269,16 @@ def test_matrix_is_memory_mapped(tmp_path: Path) -> None:
     open_model(path)
     tracemalloc.start()
     try:
-        [found] = load(path).encode(["The cat sees the dog."])
+        [result] = load(path).encode(["The cat sees the dog."])
         assert tracemalloc.get_traced_memory()[1] < 4_000_000  # of 20
     finally:
         tracemalloc.stop()
-    assert found == pytest.approx([1.0] * DIM)
+    assert result == pytest.approx([1.0] * DIM)
 
 
 def test_written_file_has_the_published_layout(tmp_path: Path) -> None:
     settings = Sent2VecFileSettings(DIM, 2, BUCKET, epochs=9, min_count=8, negatives=10, subsample=5e-6)
-    counts = [100 - place for place in range(len(WORDS))]
+    counts = [100 - index for index in range(len(WORDS))]
     rows, output = (np.array(some, dtype=np.float32) for some in (numbers(25), numbers(len(WORDS), seed=2)))
     words = [word.encode() for word in WORDS]
     written = model_bytes(settings, words, counts, tokens=1000, rows=rows, output=output)

@@ -131,9 +131,9 @@ def test_sentence_t5_matches_the_library(tiny_t5: Path, tmp_path: Path) -> None:
 
     scorer = load_model(f"st:{folder}")
     assert isinstance(scorer, Encoder)
-    found = scorer.encode(SENTENCES)
+    vectors = scorer.encode(SENTENCES)
     library = SentenceTransformer(str(folder), device="cpu").encode(SENTENCES)
-    np.testing.assert_allclose(found, library, atol=1e-5)
+    np.testing.assert_allclose(vectors, library, atol=1e-5)
 
     # An independent computation, in case both are wrong.
     tokens = AutoTokenizer.from_pretrained(tiny_t5)(SENTENCES, padding=True, truncation=True, max_length=24)
@@ -142,4 +142,4 @@ def test_sentence_t5_matches_the_library(tiny_t5: Path, tmp_path: Path) -> None:
         states = T5EncoderModel.from_pretrained(tiny_t5).eval()(**fed).last_hidden_state
         mask = fed["attention_mask"][:, :, None]
         own = ((states * mask).sum(dim=1) / mask.sum(dim=1)) @ dense.linear.weight.T
-    np.testing.assert_allclose(found, torch.nn.functional.normalize(own, dim=1).numpy(), atol=1e-5)
+    np.testing.assert_allclose(vectors, torch.nn.functional.normalize(own, dim=1).numpy(), atol=1e-5)

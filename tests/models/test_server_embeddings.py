@@ -46,10 +46,10 @@ def suite() -> Suite:
 
 @pytest.mark.parametrize("options", [{}, {"encoding": "base64"}, {"batch": 2}, {"prompt": "query: "}])
 def test_returns_the_vectors_of_the_server_in_order(server: Server, options: dict[str, Any]) -> None:
-    found = encoder_of(server, **options).encode(TEXTS)
+    vectors = encoder_of(server, **options).encode(TEXTS)
     expected = [vector(options.get("prompt", "") + text) for text in TEXTS]
-    np.testing.assert_array_equal(found, np.array(expected, dtype=np.float32))
-    assert found.dtype == np.float32
+    np.testing.assert_array_equal(vectors, np.array(expected, dtype=np.float32))
+    assert vectors.dtype == np.float32
     assert server.requests[-1]["path"] == "/v1/embeddings"
     assert server.requests[-1]["body"]["model"] == "m"
 
@@ -93,7 +93,7 @@ def test_the_batches_of_the_engine_are_the_requests(server: Server, batch: int) 
     texts = [str(number) * length for number, length in enumerate([3, 80, 90, 1500, 70_000, 70_000, *[5] * 150])]
     for places in plan_batches(encoder.lengths(texts), encoder.batch_tokens):
         before = len(server.requests)
-        encoder.encode([texts[place] for place in places])
+        encoder.encode([texts[index] for index in places])
         assert len(server.requests) == before + 1
         assert len(places) <= batch
 

@@ -46,8 +46,8 @@ def by_hand(sentences: list[str], chance: dict[str, float], a: float, remove: in
         return np.sum(rows, axis=0) / len(words)
 
     directions = np.linalg.svd(np.array([weighted(one) for one in SENTENCES]))[2][:remove]
-    found = np.array([weighted(one) for one in sentences])
-    return found - found @ directions.T @ directions
+    result = np.array([weighted(one) for one in sentences])
+    return result - result @ directions.T @ directions
 
 
 @pytest.mark.parametrize(("a", "remove"), [(0.001, 1), (0.05, 1), (0.05, 0), (0.01, 2)])

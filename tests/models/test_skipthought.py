@@ -42,7 +42,7 @@ def published(folder: Path, words: Sequence[str] = WORDS) -> dict[str, Arrays]:
     """Write a folder in the published layout; return its arrays."""
     draw = np.random.default_rng(7)
     folder.mkdir(exist_ok=True)
-    found: dict[str, Arrays] = {}
+    result: dict[str, Arrays] = {}
     for part, prefixes, dim in (("uni", ["encoder"], UNI), ("bi", ["encoder", "encoder_r"], BI)):
         arrays = {"Wemb": draw.normal(0, 1, (3, WIDTH)).astype(np.float32)}  # used in training only
         for prefix in prefixes:
@@ -51,9 +51,9 @@ def published(folder: Path, words: Sequence[str] = WORDS) -> dict[str, Arrays]:
         table = draw.normal(0, 1, (len(words), WIDTH)).astype(np.float32)
         np.save(folder / f"{part[0]}table.npy", table)
         (folder / f"{part}_skip.npz.pkl").write_bytes(b"a pickle that nobody reads")
-        found[part] = {**arrays, "table": table}
+        result[part] = {**arrays, "table": table}
     (folder / "dictionary.txt").write_text("\n".join(words) + "\n", "utf-8")
-    return found
+    return result
 
 
 @pytest.fixture
@@ -105,9 +105,9 @@ def expected(arrays: dict[str, Arrays], model: str, tokens: Sequence[str]) -> li
 @pytest.mark.parametrize("model", ["uni", "bi", "combined"])
 def test_vectors_match_the_equations(tmp_path: Path, model: str) -> None:
     arrays = published(tmp_path / "model")
-    found = load(f"{tmp_path / 'model'}?model={model}").encode(TEXTS)
-    assert found.dtype == np.float32
-    for row, tokens in zip(found, TOKENS, strict=True):
+    results = load(f"{tmp_path / 'model'}?model={model}").encode(TEXTS)
+    assert results.dtype == np.float32
+    for row, tokens in zip(results, TOKENS, strict=True):
         assert row.tolist() == pytest.approx(expected(arrays, model, tokens), abs=2e-6)
 
 
@@ -121,9 +121,9 @@ def test_default_model_is_what_the_folder_contains(folder: Path) -> None:
 
 def test_end_of_sentence_is_an_option(tmp_path: Path) -> None:
     arrays = published(tmp_path / "model")
-    found = load(f"{tmp_path / 'model'}?eos=yes").encode([TEXTS[0], ""])
-    assert found[0].tolist() == pytest.approx(expected(arrays, "combined", [*TOKENS[0], "<eos>"]), abs=2e-6)
-    assert found[1].tolist() == pytest.approx(expected(arrays, "combined", ["<eos>"]), abs=2e-6)
+    result = load(f"{tmp_path / 'model'}?eos=yes").encode([TEXTS[0], ""])
+    assert result[0].tolist() == pytest.approx(expected(arrays, "combined", [*TOKENS[0], "<eos>"]), abs=2e-6)
+    assert result[1].tolist() == pytest.approx(expected(arrays, "combined", ["<eos>"]), abs=2e-6)
 
 
 def test_vector_does_not_depend_on_the_batch(folder: Path) -> None:
@@ -135,8 +135,8 @@ def test_vector_does_not_depend_on_the_batch(folder: Path) -> None:
 
 def test_lower_case_dictionary_lowers_the_text(tmp_path: Path) -> None:
     published(tmp_path / "model", [word if word == "UNK" else word.lower() for word in WORDS])
-    one, other = load(tmp_path / "model").encode(["THE Cat sees a dog.", "the cat sees a dog."])
-    assert np.array_equal(one, other)
+    first, second = load(tmp_path / "model").encode(["THE Cat sees a dog.", "the cat sees a dog."])
+    assert np.array_equal(first, second)
 
 
 def test_last_row_of_a_repeated_word_is_used(tmp_path: Path) -> None:
@@ -148,9 +148,9 @@ def test_last_row_of_a_repeated_word_is_used(tmp_path: Path) -> None:
 def test_encodes_unusual_texts(folder: Path) -> None:
     encoder = load(folder)
     texts = ["", "   ", "🙂 🙂", "cat " * 10_000, "dog\x00dog"]
-    found = encoder.encode(texts)
-    assert np.isfinite(found).all()
-    assert not found[:2].any() and found[2:].any(axis=1).all()
+    result = encoder.encode(texts)
+    assert np.isfinite(result).all()
+    assert not result[:2].any() and result[2:].any(axis=1).all()
     assert encoder.lengths(texts)[:4] == [1, 1, 2, 10_000]
     assert encoder.allows_zero_vectors
 
@@ -184,9 +184,9 @@ def plane(width: int) -> tuple[np.ndarray, np.ndarray]:
 def vectors(path: Path, *, width: int = 3) -> dict[str, np.ndarray]:
     """Return word vectors that include “zebra”."""
     draw = np.random.default_rng(5)
-    found = {word: draw.normal(0, 1, width).round(3) for word in [*WORDS[2:], "zebra"]}
-    path.write_text("".join(f"{word} {' '.join(map(str, row))}\n" for word, row in found.items()), "utf-8")
-    return found
+    result = {word: draw.normal(0, 1, width).round(3) for word in [*WORDS[2:], "zebra"]}
+    path.write_text("".join(f"{word} {' '.join(map(str, row))}\n" for word, row in result.items()), "utf-8")
+    return result
 
 
 def test_expansion_finds_an_exact_map(tmp_path: Path) -> None:

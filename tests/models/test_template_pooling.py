@@ -66,7 +66,7 @@ class Own:
         before = len(self.tokens('It is "')) - 1
         shift = len(self.tokens(TEMPLATE.replace("{text}", sentence))) - len(self.tokens(empty))
         places = range(len(self.tokens(empty)))
-        return self.at_mask(empty, [place + (shift if place >= before else 0) for place in places])
+        return self.at_mask(empty, [index + (shift if index >= before else 0) for index in places])
 
     def pooler(self, vector: Any) -> Any:
         import torch
@@ -90,10 +90,10 @@ def test_applies_the_pooler_and_subtracts_the_template_bias(model: str, request:
     own = Own(folder)
     plain, through = load(folder, debias="yes"), load(folder, "mask_mlp", debias="yes")
     texts = [SENTENCES[0], SENTENCES[4], "No"]
-    for text, one, other in zip(texts, plain.encode(texts), through.encode(texts), strict=True):
+    for text, first, second in zip(texts, plain.encode(texts), through.encode(texts), strict=True):
         expected = own.at_mask(TEMPLATE.replace("{text}", text)) - own.bias(text)
-        np.testing.assert_allclose(one, expected, atol=1e-5)
-        np.testing.assert_allclose(other, own.pooler(expected), atol=1e-5)
+        np.testing.assert_allclose(first, expected, atol=1e-5)
+        np.testing.assert_allclose(second, own.pooler(expected), atol=1e-5)
 
 
 def test_applies_the_masked_language_model_head(bert: Path, tmp_path: Path, refused: Any) -> None:
@@ -132,8 +132,8 @@ def test_mask_in_the_sentence_is_not_the_mask_of_the_template(bert: Path) -> Non
     text, own = "The [MASK] is hot", Own(bert)
     states = own.states(TEMPLATE.replace("{text}", text))
     places = [
-        place
-        for place, token in enumerate(own.tokens(TEMPLATE.replace("{text}", text)))
+        index
+        for index, token in enumerate(own.tokens(TEMPLATE.replace("{text}", text)))
         if token == own.tokenizer.mask_token_id
     ]
     assert len(places) == 2

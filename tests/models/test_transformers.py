@@ -37,8 +37,8 @@ def own_vector(folder: Path, text: str, pooling: str, *, max_length: int = 32) -
     model, tokenizer = own_model(folder)
     tokens = tokenizer(text, truncation=True, max_length=max_length, return_tensors="pt")
     with torch.no_grad():
-        found = model(input_ids=tokens["input_ids"], attention_mask=tokens["attention_mask"])
-    hidden = found.last_hidden_state[0].numpy().astype(np.float64)
+        result = model(input_ids=tokens["input_ids"], attention_mask=tokens["attention_mask"])
+    hidden = result.last_hidden_state[0].numpy().astype(np.float64)
     return {"mean": hidden.mean(axis=0), "cls": hidden[0], "max": hidden.max(axis=0)}[pooling]
 
 
@@ -105,8 +105,8 @@ def test_every_option_is_in_the_fingerprint(tiny_bert: Path) -> None:
 def test_half_precision_gives_nearly_the_same(scheme: str, dtype: str, tolerance: float, tiny_st: Path) -> None:
     half, full = load(f"{scheme}:{tiny_st}?dtype={dtype}"), load(f"{scheme}:{tiny_st}")
     pairs = [("The soup is hot.", text) for text in SENTENCES[1:6]]
-    found = half.score(pairs)
-    np.testing.assert_allclose(found, full.score(pairs), atol=tolerance)
+    scores = half.score(pairs)
+    np.testing.assert_allclose(scores, full.score(pairs), atol=tolerance)
     assert half.encode(SENTENCES[:2]).dtype == np.float32
     assert half.fingerprint.key() != full.fingerprint.key()
 
@@ -182,8 +182,8 @@ class TestSentenceTransformers:
         np.testing.assert_allclose(cut, whole[:, :4], atol=1e-6)
 
     def test_a_plain_model_gets_mean_pooling(self, tiny_bert: Path) -> None:
-        found = load(tiny_bert).encode(SENTENCES[:3])
-        np.testing.assert_allclose(found, load(f"hf:{tiny_bert}?pooling=mean").encode(SENTENCES[:3]), atol=1e-5)
+        vectors = load(tiny_bert).encode(SENTENCES[:3])
+        np.testing.assert_allclose(vectors, load(f"hf:{tiny_bert}?pooling=mean").encode(SENTENCES[:3]), atol=1e-5)
 
     def test_loads_models_of_word_embeddings(self, tiny_bert: Path, tmp_path: Path) -> None:
         from sentence_transformers import SentenceTransformer
@@ -262,15 +262,15 @@ class TestMorePoolings:
         config.num_hidden_layers = 3
         torch.manual_seed(1)
         BertModel(config).save_pretrained(folder)
-        for pooling, (one, other) in {"first_last": (1, 3), "last_two": (2, 3)}.items():
+        for pooling, (first, second) in {"first_last": (1, 3), "last_two": (2, 3)}.items():
             vector = load(f"hf:{folder}?pooling={pooling}").encode(SENTENCES[:1])[0]
             states = self.states(folder, SENTENCES[0]).hidden_states
-            np.testing.assert_allclose(vector, (states[one][0] + states[other][0]).mean(dim=0) / 2, atol=1e-5)
+            np.testing.assert_allclose(vector, (states[first][0] + states[second][0]).mean(dim=0) / 2, atol=1e-5)
 
     def test_normalises_vectors(self, tiny_bert: Path) -> None:
         raw = load(f"hf:{tiny_bert}").encode(SENTENCES[:4])
-        found = load(f"hf:{tiny_bert}?normalize=yes").encode(SENTENCES[:4])
-        np.testing.assert_allclose(found, raw / np.linalg.norm(raw, axis=1, keepdims=True), atol=1e-6)
+        vectors = load(f"hf:{tiny_bert}?normalize=yes").encode(SENTENCES[:4])
+        np.testing.assert_allclose(vectors, raw / np.linalg.norm(raw, axis=1, keepdims=True), atol=1e-6)
 
     def test_rejects_a_missing_pooler(self, tiny_bert: Path, tmp_path: Path, refused: Any) -> None:
         folder = copy(tiny_bert, tmp_path / "bare")

@@ -53,9 +53,9 @@ def mean(*words: str) -> list[float]:
 
 
 def test_vector_is_the_mean_of_the_words(file: Path) -> None:
-    [one, other] = load(file).encode(["The cat doesn’t see the dog.", "DOG"])
-    assert one == pytest.approx(mean("the", "cat", "does", "n't", "see", "the", "dog", "."), abs=1e-6)
-    assert other == pytest.approx(LINES["dog"], abs=1e-6)
+    [first, second] = load(file).encode(["The cat doesn’t see the dog.", "DOG"])
+    assert first == pytest.approx(mean("the", "cat", "does", "n't", "see", "the", "dog", "."), abs=1e-6)
+    assert second == pytest.approx(LINES["dog"], abs=1e-6)
 
 
 def test_word_order_does_not_change_a_bit(tmp_path: Path) -> None:
@@ -74,8 +74,8 @@ def test_word_order_does_not_change_a_bit(tmp_path: Path) -> None:
 
 
 def test_punctuation_order_does_not_change_a_bit(file: Path) -> None:
-    one, other = load(file).encode(["The dog isn't seen by the cat.", "The cat isn't seen by the dog."])
-    assert one.tobytes() == other.tobytes()
+    first, second = load(file).encode(["The dog isn't seen by the cat.", "The cat isn't seen by the dog."])
+    assert first.tobytes() == second.tobytes()
 
 
 def test_vectors_do_not_depend_on_the_batch(file: Path) -> None:
@@ -100,8 +100,8 @@ def test_vectors_do_not_depend_on_the_number_of_threads(file: Path) -> None:
     texts = [f"the cat sees the dog w{number}" for number in range(300)]
     model = load(file)
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda start: model.encode(texts[start : start + 30]), range(0, 300, 30)))
-    assert np.concatenate(found).tolist() == load(file).encode(texts).tolist()
+        result = list(pool.map(lambda start: model.encode(texts[start : start + 30]), range(0, 300, 30)))
+    assert np.concatenate(result).tolist() == load(file).encode(texts).tolist()
 
 
 def test_case_is_an_option(file: Path) -> None:
@@ -140,20 +140,20 @@ def suite_of(*rows: tuple[str, str, str]) -> Suite:
 
 def test_mean_ignores_who_does_what(file: Path, tmp_path: Path) -> None:
     suite = suite_of(("The cat sees the dog.", "The dog is seen by the cat.", "The dog sees the cat."))
-    found = litotes.evaluate(load(file), suite, cache=tmp_path / "vectors")
-    assert found.metrics.accuracy == 0.0
-    assert found.items[0].similarities["original~swapped"] == 1.0
+    result = litotes.evaluate(load(file), suite, cache=tmp_path / "vectors")
+    assert result.metrics.accuracy == 0.0
+    assert result.items[0].similarities["original~swapped"] == 1.0
 
 
 def test_sentence_without_a_known_word_has_similarity_0(file: Path, tmp_path: Path) -> None:
     suite = suite_of(("Zebra gnu", "The dog is seen.", "okapi"), ("the cat", "the cat", "the dog"))
     for _ in range(2):  # computed, then from the cache
-        found = litotes.evaluate(load(file), suite, cache=tmp_path / "vectors")
-        assert found.items[0].similarities == {
+        result = litotes.evaluate(load(file), suite, cache=tmp_path / "vectors")
+        assert result.items[0].similarities == {
             "original~passive": 0.0, "original~swapped": 0.0, "passive~swapped": 0.0,
         }  # fmt: skip
-        assert found.metrics.accuracy == 0.75
-        assert any("2 sentences have no word with a vector" in note for note in found.notes)
+        assert result.metrics.accuracy == 0.75
+        assert any("2 sentences have no word with a vector" in note for note in result.notes)
 
 
 def test_compressed_and_unusual_files_give_the_same(file: Path, tmp_path: Path) -> None:
@@ -224,9 +224,9 @@ def test_many_words_are_looked_up_at_once(tmp_path: Path) -> None:
     path.write_text("".join(f"w{number} {number} 1\n" for number in range(30_000)), "utf-8")
     load(path)
     started = time.process_time()  # other processes do not count
-    found = load(path).encode([f"w{number}" for number in (0, 7, 12_345, 29_999)])
+    vectors = load(path).encode([f"w{number}" for number in (0, 7, 12_345, 29_999)])
     assert time.process_time() - started < 1
-    assert found[:, 0].tolist() == [0, 7, 12_345, 29_999]
+    assert vectors[:, 0].tolist() == [0, 7, 12_345, 29_999]
 
 
 # Tokenization and digits

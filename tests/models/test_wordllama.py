@@ -26,10 +26,10 @@ def load(rest: str = "", **given: Any) -> StaticEncoder:
 
 @pytest.fixture(scope="module")
 def package() -> Path:
-    found = importlib.util.find_spec("wordllama")
-    if found is None or not found.submodule_search_locations:
+    result = importlib.util.find_spec("wordllama")
+    if result is None or not result.submodule_search_locations:
         pytest.skip("wordllama is not installed: the package of its weights")
-    return Path(next(iter(found.submodule_search_locations)))
+    return Path(next(iter(result.submodule_search_locations)))
 
 
 @pytest.fixture(scope="module")
@@ -52,18 +52,18 @@ def test_vectors_match_the_package(width: int, package: Path) -> None:
     from wordllama import WordLlama
 
     theirs = WordLlama.load(cache_dir=package, disable_download=True, trunc_dim=width)
-    found = load("" if width == 256 else f"?dim={width}").encode([*SENTENCES, *ODD])
-    assert found.shape == (len(SENTENCES) + len(ODD), width)
+    vectors = load("" if width == 256 else f"?dim={width}").encode([*SENTENCES, *ODD])
+    assert vectors.shape == (len(SENTENCES) + len(ODD), width)
     expected = theirs.embed([*SENTENCES, *ODD], norm=False)
-    np.testing.assert_allclose(found[:-2], expected[:-2], atol=2e-6)
-    np.testing.assert_allclose(found, expected, atol=1e-4)  # the package sums 12,000 tokens in single precision
+    np.testing.assert_allclose(vectors[:-2], expected[:-2], atol=2e-6)
+    np.testing.assert_allclose(vectors, expected, atol=1e-4)  # the package sums 12,000 tokens in single precision
 
 
 def test_similarities_match_the_package(encoder: StaticEncoder, package: Path) -> None:
     from wordllama import WordLlama
 
     theirs = WordLlama.load(cache_dir=package, disable_download=True)
-    pairs = [(SENTENCES[0], other) for other in SENTENCES[1:8]]
+    pairs = [(SENTENCES[0], sentence) for sentence in SENTENCES[1:8]]
     assert encoder.score(pairs) == pytest.approx([theirs.similarity(*pair) for pair in pairs], abs=1e-5)
 
 
@@ -73,9 +73,9 @@ def test_sentence_without_tokens_has_a_zero_vector_and_a_note(encoder: StaticEnc
 
 
 def test_a_folder_needs_no_package(folder: Path, encoder: StaticEncoder) -> None:
-    found = load(str(folder))
-    assert found.fingerprint == encoder.fingerprint
-    np.testing.assert_array_equal(found.encode(SENTENCES[:3]), encoder.encode(SENTENCES[:3]))
+    result = load(str(folder))
+    assert result.fingerprint == encoder.fingerprint
+    np.testing.assert_array_equal(result.encode(SENTENCES[:3]), encoder.encode(SENTENCES[:3]))
 
 
 def test_folder_may_have_the_layout_of_the_package(package: Path, encoder: StaticEncoder) -> None:

@@ -167,8 +167,8 @@ def save_sentence_transformer(folder: Path, bert: Path, *, pooling: str = "mean"
     write_json(
         folder / "modules.json",
         [
-            {"idx": place, "name": str(place), "path": path, "type": f"{library}.{kind}"}
-            for place, (path, kind) in enumerate(modules)
+            {"idx": index, "name": str(index), "path": path, "type": f"{library}.{kind}"}
+            for index, (path, kind) in enumerate(modules)
         ],
     )
     modes = {"cls": "cls_token", "mean": "mean_tokens", "max": "max_tokens"}

@@ -36,13 +36,13 @@ def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
     people, things = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"], ["soup", "bread", "tea", "rice", "fish", "cake"]
     verbs = ["cooked", "bought", "tasted", "dropped"]
     adjectives = ["hot", "fresh", "cheap", "soft"]
-    found = []
+    result = []
     for (n, person), thing in itertools.product(enumerate(people), things):
         verb, adjective = verbs[(n + len(thing)) % 4], adjectives[(n + 2 * len(thing)) % 4]
-        found += [f"{person} {verb} the {thing}.", f"{person} did not {_BASE[verb]} the {thing}."]
-        found += [f"{person} says the {thing} is {adjective}.", f"The {thing} from {person} is not {adjective}."]
+        result += [f"{person} {verb} the {thing}.", f"{person} did not {_BASE[verb]} the {thing}."]
+        result += [f"{person} says the {thing} is {adjective}.", f"The {thing} from {person} is not {adjective}."]
     path = tmp_path_factory.mktemp("text") / "notes.txt"
-    path.write_text("\n".join(found) + "\n", "utf-8")
+    path.write_text("\n".join(result) + "\n", "utf-8")
     return path
 
 

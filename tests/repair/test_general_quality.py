@@ -51,13 +51,13 @@ def test_reads_scores_with_and_without_header(tmp_path: Path, name: str, header:
     lines = [separator.join(map(str, row)) for row in ROWS]
     path = write(tmp_path / name, [separator.join(("sentence1", "sentence2", "score")), *lines] if header else lines)
     assert read_scored_pairs(path) == [ScoredPair(*row) for row in ROWS]
-    assert read_sentences(path) == [text for one, other, _ in ROWS for text in (one, other)]
+    assert read_sentences(path) == [text for first, second, _ in ROWS for text in (first, second)]
 
 
 def test_evaluation_sentences_come_from_both_files(tmp_path: Path) -> None:
     for index in ("one", "other"):
         (tmp_path / index).mkdir()
-    scored = write(tmp_path / "one" / "dev.csv", [f"{one},{other},{score}" for one, other, score in ROWS])
+    scored = write(tmp_path / "one" / "dev.csv", [f"{first},{second},{score}" for first, second, score in ROWS])
     pairs = write(tmp_path / "other" / "dev.csv", [f"One {n}.,Other {n}." for n in range(12)])
     sentences = evaluation_sentences(scored, pairs)
     assert sentences == {"dev.csv": [*read_sentences(scored), *read_sentences(pairs)]}
@@ -70,7 +70,7 @@ def test_evaluation_sentences_come_from_both_files(tmp_path: Path) -> None:
 
 
 def test_unreadable_lines_are_skipped_with_a_warning(tmp_path: Path) -> None:
-    lines = [f"{one},{other},{score}" for one, other, score in ROWS]
+    lines = [f"{first},{second},{score}" for first, second, score in ROWS]
     path = write(tmp_path / "sts.csv", [*lines, "It ends here.", "No number.,None.,much"])
     messages: list[str] = []
     assert len(read_scored_pairs(path, messages.append)) == len(ROWS)
@@ -83,9 +83,9 @@ def test_unreadable_lines_are_skipped_with_a_warning(tmp_path: Path) -> None:
         ("plain.txt", ["The door is open."] * 20, "L203", "two sentences and a score"),
         ("pairs.csv", ["The door is open.,It is open."] * 20, "L203", "two sentences and a score"),
         ("short.csv", ["It is on.,It runs.,4.0", "It is off.,It runs.,1.0"], "L204", "has 2 scored pairs"),
-        ("equal.csv", [f"{one},{other},3" for one, other, _ in ROWS], "L203", "the same score, 3"),
+        ("equal.csv", [f"{first},{second},3" for first, second, _ in ROWS], "L203", "the same score, 3"),
         ("empty.csv", [], "L204", "no sentence could be read"),
-        ("nan.csv", [f"{one},{other},nan" for one, other, _ in ROWS], "L204", "no sentence could be read"),
+        ("nan.csv", [f"{first},{second},nan" for first, second, _ in ROWS], "L204", "no sentence could be read"),
     ],
 )
 def test_files_without_scored_pairs_are_rejected(
@@ -134,7 +134,7 @@ def test_other_labels_are_rejected(tmp_path: Path) -> None:
 
 
 def test_too_few_paraphrases_are_rejected(tmp_path: Path) -> None:
-    path = write(tmp_path / "sts.csv", [f"{one},{other},{score}" for one, other, score in ROWS])
+    path = write(tmp_path / "sts.csv", [f"{first},{second},{score}" for first, second, score in ROWS])
     with pytest.raises(LitotesError, match="4 of 12 pairs are paraphrases"):
         read_paraphrase_search(path)
 

@@ -72,9 +72,9 @@ GOOD = Character("negation-aware-base", {"antonym": 0.42, "polarity": 0.56, "bot
 def example_items(number: int) -> list[tuple[str, str, dict[str, str]]]:
     """Return ids, groups and sentences; frequent pairs have more sentences than rare ones."""
     draw = random.Random(7)
-    weights = [1 / (1 + place) for place in range(len(WORDS))]
+    weights = [1 / (1 + index) for index in range(len(WORDS))]
     items = []
-    for place in range(number):
+    for index in range(number):
         word, other = draw.choices(WORDS, weights)[0]
         thing, ending = draw.choice(THINGS), draw.choice(ENDINGS)
         if draw.random() < 0.5:
@@ -88,7 +88,7 @@ def example_items(number: int) -> list[tuple[str, str, dict[str, str]]]:
             "polarity": denied.format(word),
             "both": denied.format(other),
         }
-        items.append((f"made-{place + 1:04d}", "/".join(sorted((word, other))), sentences))
+        items.append((f"made-{index + 1:04d}", "/".join(sorted((word, other))), sentences))
     return items
 
 
@@ -102,9 +102,9 @@ def example_run(
     """Return the run of an invented model; at the indexes in `ties` the right option shares the highest similarity."""
     draw = random.Random(character.name)
     results = []
-    for place, (id_, group, sentences) in enumerate(items):
+    for index, (id_, group, sentences) in enumerate(items):
         alike = {option: draw.gauss(mean, character.spread) for option, mean in character.means.items()}
-        if place in ties:
+        if index in ties:
             alike["both"] = alike["polarity"] = max(alike.values())
         results.append(judged(id_, group, sentences, alike, info))
     return run_of_items(character.name, results, info)
@@ -210,14 +210,14 @@ def triplet_run(model: str, number: int) -> RunResult:
     """Return a run on triplets: three roles, and options named after their pairs."""
     draw = random.Random(model)
     results = []
-    for place, (id_, _, sentences) in enumerate(example_items(number)):
+    for index, (id_, _, sentences) in enumerate(example_items(number)):
         alike = {"original~synonym": draw.gauss(0.8, 0.1), "original~negated": draw.gauss(0.75, 0.1)}
         told = {
             "original": sentences["input"],
             "synonym": f"Truly, {sentences['input'].lower()}",
             "negated": sentences["polarity"],
         }
-        item = judged(id_, f"sentence {place // 2}", told, alike, TRIPLETS)
+        item = judged(id_, f"sentence {index // 2}", told, alike, TRIPLETS)
         third = {**item.similarities, "synonym~negated": draw.gauss(0.7, 0.1)}
         results.append(
             ItemResult(item.id, item.group, told, third, item.choice, item.credit, item.margin, {"pos": "adj"})
@@ -270,10 +270,10 @@ def real_runs(*models: str) -> list[RunResult]:
     for name, sentences in SENTENCES.items():
         kind = suite_kind(name)
         items = [
-            Item(f"{name}-{place}", str(place), {
+            Item(f"{name}-{index}", str(index), {
                 role: text.format(thing) for role, text in zip(kind.roles, sentences, strict=True)
             })
-            for place, thing in enumerate(("boat", "old mill", "shop", "ferry", "long wall", "gate"))
+            for index, thing in enumerate(("boat", "old mill", "shop", "ferry", "long wall", "gate"))
         ]  # fmt: skip
         suites.append(Suite(f"{name}-small", kind, items, sha256=name))
     return [run for model in models for run in Engine(cache=None).run(load_model(model), suites)]
@@ -305,20 +305,20 @@ def label_suite(name: str = "made-labels", *, named_groups: bool = False, catego
 
     items = []
     things = ("boat", "old mill", "shop", "ferry", "long wall", "gate", "bench", "tower", "tent")
-    for place, thing in enumerate(things):
+    for index, thing in enumerate(things):
         for number, category in enumerate(CATEGORIES):
             premise = GIVEN[category].format(thing)
-            label = "neutral" if category == "existence" else LABELS[(place + number) % 3]
-            group = f"{category}-{place}" if named_groups else premise
+            label = "neutral" if category == "existence" else LABELS[(index + number) % 3]
+            group = f"{category}-{index}" if named_groups else premise
             texts = {"premise": premise, "hypothesis": ASKED[label].format(thing)}
-            told = f"{category} rejection" if (category, place) == ("inability", 0) else category
-            items.append(Item(f"{category}-{place}", group, texts, {"label": label, "categories": told}))
+            told = f"{category} rejection" if (category, index) == ("inability", 0) else category
+            items.append(Item(f"{category}-{index}", group, texts, {"label": label, "categories": told}))
         for number in range(3):
             texts = {"premise": f"Rain fell on the {thing}.", "hypothesis": f"The {thing} was wet, {number} of us say."}
-            group = f"rain-{place}" if named_groups else texts["premise"]
-            items.append(Item(f"rain-{place}-{number}", group, texts, {"label": "neutral", "categories": ""}))
+            group = f"rain-{index}" if named_groups else texts["premise"]
+            items.append(Item(f"rain-{index}-{number}", group, texts, {"label": "neutral", "categories": ""}))
     if not categories:
-        items = [Item(one.id, one.group, one.sentences, {"label": one.tags["label"]}) for one in items]
+        items = [Item(item.id, item.group, item.sentences, {"label": item.tags["label"]}) for item in items]
     return Suite(name, KIND, items, sha256=name)
 
 
@@ -335,8 +335,8 @@ def _knowing(name: str, skill: float, suite: Any, ties: int) -> Any:
 
     from litotes.models.base import Fingerprint, PairClassifier
 
-    known = {tuple(one.sentences.values()): LABELS.index(one.tags["label"]) for one in suite.items}
-    tied = {tuple(one.sentences.values()) for one in suite.items[:ties]}
+    known = {tuple(item.sentences.values()): LABELS.index(item.tags["label"]) for item in suite.items}
+    tied = {tuple(item.sentences.values()) for item in suite.items[:ties]}
 
     class Knowing(PairClassifier):
         def lengths(self, pairs: Any) -> list[int]:

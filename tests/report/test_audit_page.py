@@ -123,8 +123,8 @@ SETTINGS = AuditSettings()
 def test_files_are_written_and_can_be_read(tmp_path: Path) -> None:
     paths = write_audit(tmp_path / "out", example_audit())
     assert [path.name for path in paths] == ["audit.json", "audit.html", "opposites.jsonl"]
-    found = json.loads(paths[0].read_text("utf-8"))
-    assert found["blindness"][0]["rate"] == 0.931
+    document = json.loads(paths[0].read_text("utf-8"))
+    assert document["blindness"][0]["rate"] == 0.931
     pairs = [json.loads(line) for line in paths[2].read_text("utf-8").splitlines()]
     assert len(pairs) == 12 and pairs[0]["first"] == "Parcel 1 can be sent back."
     again = write_audit(tmp_path / "out", example_audit(mining=None))

@@ -95,11 +95,11 @@ def test_two_models_side_by_side(report: Report, runs: list[RunResult]) -> None:
     assert report.find("#compare-matches").text.startswith(f"{counts[1] + counts[2]} items of 240")
     told = report.find("#compare-summary").text
     assert "the two differ" in told
-    kappa = next(one.kappa for one in model_agreements([blind, good]))
+    kappa = next(agreement.kappa for agreement in model_agreements([blind, good]))
     assert f"kappa {kappa:.2f}".replace("-", "−") in told
     click(report, "#compare-square .square-b")
     assert report.find("#compare-matches").text.startswith(f"{counts[2]} items of 240")
-    first = next(place for place, pair in enumerate(passed) if pair == (False, True))
+    first = next(index for index, pair in enumerate(passed) if pair == (False, True))
     assert report.texts("#compare-list .row-text")[0] == next(iter(good.items[first].sentences.values()))
     pick(report, "compare-b", FAIR)
     assert FAIR in report.driver.current_url
@@ -134,10 +134,10 @@ def test_errors_match_the_analysis(report: Report, runs: list[RunResult]) -> Non
     best = sorted(runs, key=lambda run: -run.metrics.accuracy)
     for least in (3, 2, 1):
         pick(report, "errors-least", "all 3" if least == 3 else str(least))
-        found = missed_items(best, least)
-        assert report.find("#errors-matches").text.startswith(f"{len(found.items)} of 240 items")
-        assert report.texts(".missed-groups button") == [one.group for one in found.groups]
-        assert report.texts(".missed-groups .number") == [f"{one.missed} of {one.items}" for one in found.groups]
+        result = missed_items(best, least)
+        assert report.find("#errors-matches").text.startswith(f"{len(result.items)} of 240 items")
+        assert report.texts(".missed-groups button") == [one.group for one in result.groups]
+        assert report.texts(".missed-groups .number") == [f"{one.missed} of {one.items}" for one in result.groups]
     group = missed_items(best, 1).groups[0]
     click(report, ".missed-groups button")
     assert report.find("#errors-matches").text.startswith(f"{group.missed} of 240 items")

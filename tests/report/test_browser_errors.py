@@ -50,13 +50,13 @@ def report(page: Report) -> Report:
 
 def pick(report: Report, field: str, text: str) -> None:
     select = Select(report.find(field))
-    (found,) = [option.text for option in select.options if option.text.partition(" (")[0] == text]
-    select.select_by_visible_text(found)
+    (result,) = [option.text for option in select.options if option.text.partition(" (")[0] == text]
+    select.select_by_visible_text(result)
 
 
 def chosen(report: Report, field: str) -> str:
-    found: str = Select(report.find(field)).first_selected_option.text
-    return found
+    result: str = Select(report.find(field)).first_selected_option.text
+    return result
 
 
 def property_field(name: str) -> str:

@@ -94,10 +94,10 @@ def test_filters_by_group_and_text_combine(three: Report, examples: ModuleType) 
     three.choose("group", f"cold/warm ({len(of_group)})")
     assert three.matches() == len(of_group)
     # A straight apostrophe matches the curly one.
-    wanted = [item for item in of_group if "neighbour’s PIANO".lower() in item.sentences["input"].lower()]
-    assert wanted
+    expected = [item for item in of_group if "neighbour’s PIANO".lower() in item.sentences["input"].lower()]
+    assert expected
     three.find("#filter-text").send_keys("neighbour's PIANO")
-    three.wait(lambda: three.matches() == len(wanted))
+    three.wait(lambda: three.matches() == len(expected))
     assert all("neighbour’s piano" in text for text in three.texts(".entry .sentence"))
     three.find("#filter-reset").click()
     assert three.matches() == 240
@@ -108,10 +108,12 @@ def test_an_entry_shows_roles_similarities_choice_and_right_option(three: Report
     three.choose("sort", "as in the suite file")
     item = examples.three_models(240)[0][0].items[0]
     entry = three.find(".entry")
-    roles = [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".role")]
+    roles = [element.text for element in entry.find_elements(By.CSS_SELECTOR, ".role")]
     assert roles == ["input", "antonym", "polarity", "both"]
-    assert [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".sentence")] == list(item.sentences.values())
-    similarities = [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".similarity")]
+    assert [element.text for element in entry.find_elements(By.CSS_SELECTOR, ".sentence")] == list(
+        item.sentences.values()
+    )
+    similarities = [element.text for element in entry.find_elements(By.CSS_SELECTOR, ".similarity")]
     assert similarities == ["", *(f"{value:.4f}" for value in item.similarities.values())]
     chosen = entry.find_element(By.XPATH, ".//*[contains(@class, 'chosen')][text()='chosen']/ancestor::div[1]")
     assert chosen.find_element(By.CSS_SELECTOR, ".role").text == item.choice
@@ -222,7 +224,7 @@ def test_the_item_browser_shows_several_suites(driver: Any, examples: ModuleType
     report.choose("suite", "negation triplets")
     assert report.matches() == 30
     assert report.find("#group-word").text == "Sentence"
-    roles = [one.text for one in report.find(".entry").find_elements(By.CSS_SELECTOR, ".role")]
+    roles = [element.text for element in report.find(".entry").find_elements(By.CSS_SELECTOR, ".role")]
     assert roles == [
         "original",
         "synonym",

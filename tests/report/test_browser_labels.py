@@ -54,13 +54,15 @@ def test_outcomes_match_the_metrics(mixed: Report, runs: list[RunResult]) -> Non
 def test_an_entry_shows_premise_hypothesis_and_probabilities(mixed: Report, runs: list[RunResult]) -> None:
     mixed.choose("suite", "made-labels")
     mixed.choose("sort", "as in the suite file")
-    for place in (5, 6):
-        item = knowing(runs).items[place]
-        entry = mixed.driver.find_elements(By.CSS_SELECTOR, ".entry")[place]
-        lines = [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".role")]
+    for index in (5, 6):
+        item = knowing(runs).items[index]
+        entry = mixed.driver.find_elements(By.CSS_SELECTOR, ".entry")[index]
+        lines = [element.text for element in entry.find_elements(By.CSS_SELECTOR, ".role")]
         assert lines == ["premise", "hypothesis", "entailment", "neutral", "contradiction"]
-        assert [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".sentence")] == list(item.sentences.values())
-        told = [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".similarity")][2:]
+        assert [element.text for element in entry.find_elements(By.CSS_SELECTOR, ".sentence")] == list(
+            item.sentences.values()
+        )
+        told = [element.text for element in entry.find_elements(By.CSS_SELECTOR, ".similarity")][2:]
         assert told == [f"{value:.4f}" for value in item.similarities.values()]
         marked = {
             mark.text: mark.find_element(By.XPATH, "./ancestor::div[1]").find_element(By.CSS_SELECTOR, ".role").text
@@ -79,15 +81,15 @@ def test_filter_by_category_and_label(mixed: Report, runs: list[RunResult]) -> N
     mixed.choose("category", "rejection (10)")
     assert mixed.matches() == 10
     mixed.choose("gold", "contradiction")
-    wanted = [
+    expected = [
         item.id
         for item in knowing(runs).items
         if "rejection" in item.tags["categories"] and item.tags["label"] == "contradiction"
     ]
-    assert sorted(mixed.texts(".entry .id")) == sorted(wanted)
+    assert sorted(mixed.texts(".entry .id")) == sorted(expected)
     fragment = mixed.driver.current_url.partition("#")[2]
     mixed.open(f"#{fragment}")
-    assert sorted(mixed.texts(".entry .id")) == sorted(wanted)
+    assert sorted(mixed.texts(".entry .id")) == sorted(expected)
     mixed.find("#filter-reset").click()
     assert mixed.matches() == len(knowing(runs).items)
     # Filters of a suite do not apply to another suite.

@@ -24,8 +24,8 @@ LONG = "an-organisation/an-nli-model-of-a-very-long-name-indeed"
 
 @pytest.fixture(scope="module")
 def runs(examples: ModuleType) -> list[RunResult]:
-    found: list[RunResult] = examples.label_runs(("knowing", 0.8), (LONG, 0.3), ties=3)
-    return found
+    result: list[RunResult] = examples.label_runs(("knowing", 0.8), (LONG, 0.3), ties=3)
+    return result
 
 
 def captions(tables: list[Table]) -> list[str]:
@@ -57,9 +57,9 @@ def test_accuracy_and_correlation_have_intervals(runs: list[RunResult]) -> None:
 def test_category_rows_have_items_largest_label_accuracy_and_correlation(runs: list[RunResult]) -> None:
     (table,) = [one for one in suite_tables(by_suite(runs[:1], [])[0]) if "by category" in one.caption]
     text = as_text(table)
-    found = runs[0].metrics.nli
-    assert found is not None
-    for name, figures in found.categories.items():
+    result = runs[0].metrics.nli
+    assert result is not None
+    for name, figures in result.categories.items():
         cells = row(text, name)
         assert cells[1:3] == [str(figures.items), str(figures.groups)]
         assert cells[4] == f"{100 * figures.accuracy:.1f}"
@@ -74,15 +74,15 @@ def test_label_rows_have_precision_recall_and_confusions(runs: list[RunResult]) 
     text = as_text(label_table(by_suite(runs[:1], [])[0], 0))
     for label in LABELS:
         taken = [
-            sum(item.tags["label"] == label and item.choice == other for item in runs[0].items) for other in LABELS
+            sum(item.tags["label"] == label and item.choice == second for item in runs[0].items) for second in LABELS
         ]
         cells = row(text, label)
         assert cells[5:] == list(map(str, taken))
         assert int(cells[1]) == sum(item.tags["label"] == label for item in runs[0].items)
-        found = runs[0].metrics.nli
-        assert found is not None
-        one = found.labels[label]
-        assert cells[2:5] == [f"{100 * share:.1f}" for share in (one.precision, one.recall, one.f1)]
+        result = runs[0].metrics.nli
+        assert result is not None
+        first = result.labels[label]
+        assert cells[2:5] == [f"{100 * share:.1f}" for share in (first.precision, first.recall, first.f1)]
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
@@ -128,18 +128,18 @@ def test_csv_has_a_row_per_model_with_every_number(runs: list[RunResult], exampl
     write_report(tmp_path / "all.csv", [*runs, examples.example_run(examples.BLIND, examples.example_items(20))])
     rows = list(csv.DictReader(io.StringIO((tmp_path / "all.csv").read_text("utf-8"))))
     assert [one["suite"] for one in rows] == ["made-labels", "made-labels", "semantoneg"]
-    found = runs[0].metrics.nli
-    assert found is not None
+    result = runs[0].metrics.nli
+    assert result is not None
     first = next(one for one in rows if one["model"] == "knowing")
     expected = {
         "accuracy": runs[0].metrics.accuracy,
-        "mcc": found.mcc,
-        "mcc_low": found.mcc_ci[0],
+        "mcc": result.mcc,
+        "mcc_low": result.mcc_ci[0],
         "largest_label": 0.6,
-        "neutral_f1": found.labels["neutral"].f1,
-        "neutral_as_entailment": found.confusion["neutral"]["entailment"],
-        "inability_accuracy_high": found.categories["inability"].accuracy_ci[1],
-        "inability_mcc": found.categories["inability"].mcc,
+        "neutral_f1": result.labels["neutral"].f1,
+        "neutral_as_entailment": result.confusion["neutral"]["entailment"],
+        "inability_accuracy_high": result.categories["inability"].accuracy_ci[1],
+        "inability_mcc": result.categories["inability"].mcc,
         "existence_largest_label": 1.0,
     }
     for key, value in expected.items():
@@ -153,8 +153,8 @@ def test_every_format_has_the_numbers(runs: list[RunResult], tmp_path: Path, end
     path = tmp_path / f"all.{ending}"
     write_report(path, runs)
     text = path.read_text("utf-8")
-    found = runs[0].metrics.nli
-    assert found is not None
-    wanted = f"{found.mcc:.2f}"
-    assert wanted in text and "inability" in text and "contradiction" in text
+    result = runs[0].metrics.nli
+    assert result is not None
+    expected = f"{result.mcc:.2f}"
+    assert expected in text and "inability" in text and "contradiction" in text
     assert compare_models(runs)[0].differ and LONG in text

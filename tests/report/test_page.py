@@ -154,8 +154,8 @@ def test_missing_comparisons_are_reported(examples: ModuleType) -> None:
 
 def test_comparisons_of_different_suites_are_ignored(examples: ModuleType) -> None:
     runs, comparisons = examples.three_models(40)
-    other = [replace(one, suite="elsewhere") for one in comparisons]
-    assert "The models were not compared with each other." in Page(render_report(runs, other)).text
+    second = [replace(first, suite="elsewhere") for first in comparisons]
+    assert "The models were not compared with each other." in Page(render_report(runs, second)).text
 
 
 def test_the_data_contains_every_item(examples: ModuleType) -> None:
@@ -168,21 +168,21 @@ def test_the_data_contains_every_item(examples: ModuleType) -> None:
     ]
     by_name = {run.model: run for run in runs}
     for model in suite["models"]:
-        for place, item in enumerate(by_name[model["name"]].items):
+        for index, item in enumerate(by_name[model["name"]].items):
             sentences = {
-                role: suite["texts"][suite["sentences"][number][place]] for number, role in enumerate(suite["roles"])
+                role: suite["texts"][suite["sentences"][number][index]] for number, role in enumerate(suite["roles"])
             }
             assert sentences == item.sentences
-            assert suite["ids"][place] == item.id
-            assert suite["groups"][suite["group"][place]] == item.group
-            choice = model["choice"][place]
+            assert suite["ids"][index] == item.id
+            assert suite["groups"][suite["group"][index]] == item.group
+            choice = model["choice"][index]
             assert (None if choice == -1 else suite["options"][choice]) == item.choice
-            assert model["margin"][place] / 10_000 == pytest.approx(item.margin, abs=5.1e-5)
+            assert model["margin"][index] / 10_000 == pytest.approx(item.margin, abs=5.1e-5)
             for number, pair in enumerate(suite["pairs"]):
-                kept = model["similarities"][number][place] / 10_000
+                kept = model["similarities"][number][index] / 10_000
                 assert kept == pytest.approx(item.similarities[pair], abs=5.1e-5)
             if item.choice is None:
-                assert model["credit"][str(place)] == item.credit
+                assert model["credit"][str(index)] == item.credit
 
 
 def test_sentences_are_stored_once_per_suite(examples: ModuleType) -> None:
@@ -302,8 +302,8 @@ def test_groups_show_items_and_share_of_each_model(examples: ModuleType) -> None
     group = runs[0].items[0].group
     row = re.search(rf"<tr>(?:(?!</tr>).)*>{group}</a>.*?</tr>", table)
     assert row is not None
-    members = [place for place, item in enumerate(runs[0].items) if item.group == group]
-    shares = [f"{sum(run.items[place].credit for place in members) / len(members) * 100:.1f}" for run in reversed(runs)]
+    members = [index for index, item in enumerate(runs[0].items) if item.group == group]
+    shares = [f"{sum(run.items[index].credit for index in members) / len(members) * 100:.1f}" for run in reversed(runs)]
     assert re.findall(r'<td class="number[^"]*">([^<]*)</td>', row.group()) == [str(len(members)), *shares]
 
 
@@ -326,7 +326,7 @@ def test_settings_and_versions_are_shown(examples: ModuleType) -> None:
 def test_many_models_are_collapsed(examples: ModuleType) -> None:
     items = examples.example_items(20)
     runs = [examples.example_run(replace(examples.FAIR, name=f"model {number}"), items) for number in range(14)]
-    comparisons = [examples.example_comparison(a, b, 0.5) for place, a in enumerate(runs) for b in runs[place + 1 :]]
+    comparisons = [examples.example_comparison(a, b, 0.5) for index, a in enumerate(runs) for b in runs[index + 1 :]]
     text = Page(render_report(runs, comparisons)).text
     assert "Show all 91 comparisons" in text
     assert "Show 2 more models" in text

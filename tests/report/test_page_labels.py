@@ -19,8 +19,8 @@ LABELS = ("entailment", "neutral", "contradiction")
 
 @pytest.fixture(scope="module")
 def runs(examples: ModuleType) -> list[RunResult]:
-    found: list[RunResult] = examples.label_runs(("knowing", 0.8), ("blind", 0.0), ties=3)
-    return found
+    result: list[RunResult] = examples.label_runs(("knowing", 0.8), ("blind", 0.0), ties=3)
+    return result
 
 
 @pytest.fixture(scope="module")
@@ -43,9 +43,9 @@ def table_of(page: str, classes: str) -> list[list[str]]:
 
 
 def data_of(page: str) -> Any:
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
-    assert found is not None
-    return json.loads(found[1])["suites"]
+    matches = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert matches is not None
+    return json.loads(matches[1])["suites"]
 
 
 def test_the_summary_names_guessing_and_the_largest_label(page: str, runs: list[RunResult]) -> None:
@@ -70,13 +70,13 @@ def test_models_are_sorted_with_both_baselines(page: str, runs: list[RunResult])
 
 def test_categories_have_the_metrics_of_every_model_and_the_largest_label(page: str, runs: list[RunResult]) -> None:
     rows = {row[0]: row[1:] for row in table_of(page, "models categories")}
-    found = [run.metrics.nli for run in runs]
+    results = [run.metrics.nli for run in runs]
     assert list(rows)[-1] == "all items"
     for name in ("possession", "existence", "rejection"):
-        figures = [one.categories[name] for one in found if one is not None]
+        figures = [one.categories[name] for one in results if one is not None]
         assert rows[name][0] == str(figures[0].items)
-        for place, one in enumerate(figures):
-            accuracy, mcc = rows[name][3 + 2 * place : 5 + 2 * place]
+        for index, one in enumerate(figures):
+            accuracy, mcc = rows[name][3 + 2 * index : 5 + 2 * index]
             assert accuracy.startswith(f"{100 * one.accuracy:.1f} %")
             assert mcc.startswith(f"{one.mcc:.2f} ")
     assert rows["existence"][2] == "100.0 % neutral"
@@ -101,8 +101,8 @@ def test_dots_and_marks_are_at_the_right_positions(page: str, runs: list[RunResu
     left, right = (float(x) for x in re.findall(r'class="grid" d="M([\d.]+) 8V', panel)[:5:4])
     figures = runs[0].metrics.nli
     assert figures is not None
-    wanted = [one.accuracy for one in figures.categories.values()]
-    assert [(x - left) / (right - left) for x in dots[:-1]] == pytest.approx(wanted, abs=0.001)
+    expected = [category.accuracy for category in figures.categories.values()]
+    assert [(x - left) / (right - left) for x in dots[:-1]] == pytest.approx(expected, abs=0.001)
     assert marks[1] == right  # existence: always neutral is always right
 
 
@@ -122,7 +122,7 @@ def test_every_item_has_its_own_right_option(page: str, runs: list[RunResult]) -
     assert suite["right"] == [LABELS.index(item.tags["label"]) for item in runs[0].items]
     assert suite["pairs"] == list(LABELS) and suite["pairOfOption"] == [0, 1, 2]
     assert suite["categories"][:2] == ["possession", "existence"]
-    told = [" ".join(suite["categories"][place] for place in places) for places in suite["category"]]
+    told = [" ".join(suite["categories"][index] for index in places) for places in suite["category"]]
     assert told == [item.tags["categories"] for item in runs[0].items]
     # The text of a premise is stored once, not again as the name of its group.
     assert suite["groups"] == []

@@ -27,9 +27,9 @@ GROUP_TABLES = {"generic": 3, "paraphrase": 4, "NLI": 5, "STS": 6}
 
 @cache
 def published(paper: str) -> PaperSection:
-    (found,) = paper_sections(paper, [], PaperOptions(with_published=True))
-    assert found.label == "published"
-    return found
+    (result,) = paper_sections(paper, [], PaperOptions(with_published=True))
+    assert result.label == "published"
+    return result
 
 
 def cells(section: PaperSection, stem: str) -> list[list[str]]:
@@ -135,36 +135,36 @@ def test_guessing_is_ranked_among_the_models(semantoneg: PaperSection) -> None:
 @pytest.mark.parametrize("number", [1, 2])
 def test_heat_maps_of_heros_have_all_cells(heros: PaperSection, number: int) -> None:
     printed = published_results("heros", figure=number)
-    wanted = [[row[subset] for subset in SUBSETS] for row in printed.rows]
-    assert len(wanted) == 30
+    expected = [[row[subset] for subset in SUBSETS] for row in printed.rows]
+    assert len(expected) == 30
     axes = drawn("heros", f"figure-{number}")
     numbers = [text for text in axes.texts if re.fullmatch(r"[01]\.\d{3}", text.get_text())]
-    assert [text.get_text() for text in numbers] == [cell for row in wanted for cell in row]
+    assert [text.get_text() for text in numbers] == [cell for row in expected for cell in row]
     # Each value is in the column of its subset and the row of its label.
     assert [label.get_text() for label in axes.get_yticklabels()] == printed.column("label")
     heights = axes.get_yticks()
-    for place, text in enumerate(numbers):
+    for index, text in enumerate(numbers):
         x, y = text.get_position()
-        assert int(x) == place % len(SUBSETS) and abs(y - heights[place // len(SUBSETS)]) < 0.5
+        assert int(x) == index % len(SUBSETS) and abs(y - heights[index // len(SUBSETS)]) < 0.5
     headings = [text.get_text() for text in axes.texts if text.get_rotation()]
     assert headings == [subset.replace("_", " ") for subset in SUBSETS]
     _, *rows = cells(heros, f"figure-{number}")
-    assert [row[2:] for row in rows] == wanted
+    assert [row[2:] for row in rows] == expected
 
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_heat_maps_of_heros_are_in_blocks(heros: PaperSection, number: int) -> None:
     heights = list(drawn("heros", f"figure-{number}").get_yticks())
     blocks = published_results("heros", figure=number).column("group")
-    for place in range(1, len(blocks)):
-        apart = heights[place] - heights[place - 1]
-        assert (apart > 1.2) == (blocks[place] != blocks[place - 1])
+    for index in range(1, len(blocks)):
+        apart = heights[index] - heights[index - 1]
+        assert (apart > 1.2) == (blocks[index] != blocks[index - 1])
 
 
 def test_darker_cells_are_more_similar(heros: PaperSection) -> None:
     axes = drawn("heros", "figure-1")
     values = [float(text.get_text()) for text in axes.texts if re.fullmatch(r"[01]\.\d{3}", text.get_text())]
-    light = [0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b, _ in (one.get_facecolor() for one in axes.patches)]
+    light = [0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b, _ in (patch.get_facecolor() for patch in axes.patches)]
     ordered = sorted(zip(values, light, strict=True))
     assert all(a[1] >= b[1] - 1e-9 for a, b in pairwise(ordered))
 

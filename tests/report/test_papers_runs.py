@@ -30,8 +30,8 @@ def three(examples: ModuleType) -> list[RunResult]:
 
 
 def only(section: list[PaperSection]) -> PaperSection:
-    (found,) = (one for one in section if one.label != "published")
-    return found
+    (result,) = (one for one in section if one.label != "published")
+    return result
 
 
 def markdown(section: PaperSection, stem: str) -> str:
@@ -79,8 +79,8 @@ def test_models_that_do_not_differ_share_a_letter(three: list[RunResult]) -> Non
     twin = replace(three[2], model="twin")
     table = rows(only(paper_sections("semantoneg", [*three, twin])), "table-8-all")
     letters = {row[0]: set(row[4]) for row in table}
-    for found in compare_models([*three, twin]):
-        assert bool(letters[found.a] & letters[found.b]) != found.differ
+    for model in compare_models([*three, twin]):
+        assert bool(letters[model.a] & letters[model.b]) != model.differ
     assert letters["twin"] == letters[three[2].model]
 
 
@@ -107,7 +107,7 @@ def test_spread_of_runs_without_published_numbers(three: list[RunResult]) -> Non
 
 
 def test_choices_of_the_best_and_the_four_worst(three: list[RunResult]) -> None:
-    many = [replace(three[0], model=f"blind {place}") for place in range(6)] + three
+    many = [replace(three[0], model=f"blind {index}") for index in range(6)] + three
     section = only(paper_sections("semantoneg", many))
     best = max(many, key=lambda run: run.metrics.accuracy)
     shown = values(section, "figure-2-choices", "model")
@@ -156,11 +156,11 @@ def test_agreement_overlap_and_difficulty(three: list[RunResult]) -> None:
         values(section, "errors-agreement-pairs", "kappa"),
         strict=True,
     )
-    found = {frozenset((a, b)): kappa for a, b, kappa in pairs}
-    assert len(found) == 6 and found[frozenset(("twin", three[0].model))] == 1.0
-    assert max(value for names, value in found.items() if "twin" not in names) < 1
+    results = {frozenset((a, b)): kappa for a, b, kappa in pairs}
+    assert len(results) == 6 and results[frozenset(("twin", three[0].model))] == 1.0
+    assert max(value for names, value in results.items() if "twin" not in names) < 1
     square = rows(section, "errors-agreement")
-    assert all(square[place][place + 1] == "–" for place in range(4))
+    assert all(square[index][index + 1] == "–" for index in range(4))
     assert set(values(section, "errors-overlap", "overlap_right")) == {0.0}, "both changes share the fewest words"
     properties = set(values(section, "errors-difficulty", "property"))
     assert {"length of the sentence", "place of the negation"} <= properties
@@ -178,8 +178,8 @@ def test_missed_by_is_at_most_the_number_of_models(three: list[RunResult]) -> No
 
 @pytest.fixture(scope="module")
 def small(examples: ModuleType) -> list[RunResult]:
-    found: list[RunResult] = examples.real_runs("overlap:words")
-    return found
+    result: list[RunResult] = examples.real_runs("overlap:words")
+    return result
 
 
 def test_heat_map_shows_runs_above_the_published_rows(small: list[RunResult]) -> None:
@@ -195,10 +195,12 @@ def test_heat_map_shows_runs_above_the_published_rows(small: list[RunResult]) ->
 
 
 def test_triplet_tables_of_runs(small: list[RunResult]) -> None:
-    found = {section.label: section for section in paper_sections("triplets", small, PaperOptions(with_published=True))}
-    assert len(found) == 1 + 5
+    results = {
+        section.label: section for section in paper_sections("triplets", small, PaperOptions(with_published=True))
+    }
+    assert len(results) == 1 + 5
     (run,) = (one for one in small if one.suite.kind == "negation-variants")
-    table = rows(found["negation-variants-small"], "table-3-negation-variants")
+    table = rows(results["negation-variants-small"], "table-3-negation-variants")
     similarities = [f"{100 * value:.2f}" for value in run.metrics.similarities.values()]
     assert table[0] == ["overlap:words", "run", *similarities, f"{100 * run.metrics.accuracy:.2f}"]
     assert table[1] == ["GloVe Avg", "paper", "96.91", "97.99", "97.05", "1.56"]
@@ -215,7 +217,7 @@ def test_developmental_tables_and_figure(examples: ModuleType) -> None:
     marked = {line.get_label(): list(line.get_ydata()) for line in axes.lines if line.get_marker() in ("o", "s")}
     assert list(marked) == ["sure", "unsure"]
     figures = runs[0].metrics.nli.categories
-    assert marked["sure"][:-1] == pytest.approx([100 * one.accuracy for one in figures.values()])
+    assert marked["sure"][:-1] == pytest.approx([100 * figure.accuracy for figure in figures.values()])
     assert marked["sure"][-1] == pytest.approx(100 * runs[0].metrics.accuracy)
 
 
@@ -238,8 +240,8 @@ def test_every_format_is_reproducible(three: list[RunResult], tmp_path: Path) ->
     assert pdf.startswith(b"%PDF") and b"CreationDate" not in pdf and b"/FontFile2" in pdf
     assert r"\toprule" in (folder / "table-8-all.tex").read_text("utf-8")
     with (folder / "table-8-all.csv").open(encoding="utf-8", newline="") as file:
-        found = {row["model"]: row for row in csv.DictReader(file)}
-    assert float(found[three[0].model]["accuracy"]) == three[0].metrics.accuracy
+        result = {row["model"]: row for row in csv.DictReader(file)}
+    assert float(result[three[0].model]["accuracy"]) == three[0].metrics.accuracy
     index = (folder / "index.md").read_text("utf-8")
     for target in re.findall(r"\]\(([^)]+)\)", index):
         assert (folder / target).is_file()

@@ -28,8 +28,8 @@ LABELLED = "overlap:words?label=an-organisation/some-model-of-a-long-name"
 
 @pytest.fixture(scope="module")
 def runs(examples: ModuleType) -> list[RunResult]:
-    found: list[RunResult] = examples.real_runs(OVERLAP, LABELLED)
-    return found
+    result: list[RunResult] = examples.real_runs(OVERLAP, LABELLED)
+    return result
 
 
 @pytest.fixture(scope="module")

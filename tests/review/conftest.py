@@ -36,13 +36,13 @@ def write_suite(folder: Path, texts: Sequence[Sequence[str]], *, units: bool = T
     """Return a SemAntoNeg suite of the quadruples: unit u0 has the items u0-1 to u0-4."""
     items = [
         Item(
-            id=f"u{number}-{place}",
+            id=f"u{number}-{index}",
             group=f"pair {number % 5}",
             sentences=sentences,
             tags={"register": "news" if number % 3 == 0 else "talk"} | ({"unit": f"u{number}"} if units else {}),
         )
         for number, quadruple in enumerate(texts)
-        for place, sentences in enumerate(permute_quadruple(quadruple), 1)
+        for index, sentences in enumerate(permute_quadruple(quadruple), 1)
     ]
     save_folder(Suite("kettles", KIND, items, "", version="1", source="written for the tests"), folder, **more)
     return folder

@@ -61,10 +61,10 @@ def test_only_same_origin_requests_may_write() -> None:
 
 
 def test_secrets_are_random_and_long() -> None:
-    one, other = AccessControl("127.0.0.1", PORT), AccessControl("127.0.0.1", PORT)
-    assert len({one.token, other.token, one.ticket, other.ticket, one.cookie[1], other.cookie[1]}) == 6
-    assert len(one.token) >= 32
-    assert one.token not in "".join(one.cookie)
+    first, second = AccessControl("127.0.0.1", PORT), AccessControl("127.0.0.1", PORT)
+    assert len({first.token, second.token, first.ticket, second.ticket, first.cookie[1], second.cookie[1]}) == 6
+    assert len(first.token) >= 32
+    assert first.token not in "".join(first.cookie)
 
 
 def test_tokens_of_any_form_are_compared() -> None:

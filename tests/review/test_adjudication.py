@@ -54,8 +54,8 @@ def reviewed_by(letters: str, unit: str = "u0") -> dict[str, Verdict]:
 def test_verdicts_are_combined(
     letters: str, majority: str | None, any_reject: str | None, unanimous: str | None
 ) -> None:
-    found = [decide(reviewed_by(letters), how) for how in ADJUDICATIONS]
-    assert [decision and decision.verdict for decision in found] == [majority, any_reject, unanimous]
+    results = [decide(reviewed_by(letters), how) for how in ADJUDICATIONS]
+    assert [decision and decision.verdict for decision in results] == [majority, any_reject, unanimous]
 
 
 def test_the_majority_decides_between_edits() -> None:
@@ -74,7 +74,7 @@ def judged(suite: Path) -> Path:
 
 def test_accepted_items_and_the_record_of_the_review(judged: Path) -> None:
     items, about = apply_review(judged)
-    assert [item.id for item in items] == [f"u{unit}-{place}" for unit in (0, 1) for place in (1, 2, 3, 4)]
+    assert [item.id for item in items] == [f"u{unit}-{index}" for unit in (0, 1) for index in (1, 2, 3, 4)]
     assert "The kettle isn't shut." in items[0].sentences["both"]
     # The edited sentence replaces the original in all four items.
     assert sum("The kettle isn't shut." in item.sentences.values() for item in items) == 4

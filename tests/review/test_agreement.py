@@ -30,15 +30,15 @@ def test_kappa_equals_that_of_scikit_learn() -> None:
     for size in (2, 10, 57, 300):
         left = [draw.choice("abc") for _ in range(size)]
         right = [one if draw.random() < 0.6 else draw.choice("abc") for one in left]
-        wanted = metrics.cohen_kappa_score(left, right)
-        assert cohens_kappa(list(zip(left, right, strict=True))) == pytest.approx(wanted)
+        expected = metrics.cohen_kappa_score(left, right)
+        assert cohens_kappa(list(zip(left, right, strict=True))) == pytest.approx(expected)
 
 
 def test_alpha_of_krippendorffs_examples() -> None:
     # Krippendorff (2011), “Computing Krippendorff's alpha-reliability”: B, two observers and binary values, 0.095;
     # C, four observers with gaps and nominal values, 0.743.
-    one, other = "0100000010", "1110010000"
-    assert krippendorffs_alpha(list(zip(one, other, strict=True))) == pytest.approx(0.095, abs=5e-4)
+    first, second = "0100000010", "1110010000"
+    assert krippendorffs_alpha(list(zip(first, second, strict=True))) == pytest.approx(0.095, abs=5e-4)
     observers = ("123321412...", "1233224125.3", ".3332342251.", "12332441251.")
     units = [[value for value in values if value != "."] for values in zip(*observers, strict=True)]
     assert krippendorffs_alpha(units) == pytest.approx(0.743, abs=5e-4)
@@ -70,28 +70,28 @@ def current(*rows: str) -> dict[str, dict[str, Verdict]]:
 
 
 def test_an_edit_counts_as_not_accepted() -> None:
-    found = compute_agreement(current("er.", "aa.", "re.", "ee."))
-    assert found.alpha == 1
-    assert [(pair.one, pair.other, pair.units, pair.agreed, pair.kappa) for pair in found.pairs] == [
+    result = compute_agreement(current("er.", "aa.", "re.", "ee."))
+    assert result.alpha == 1
+    assert [(pair.one, pair.other, pair.units, pair.agreed, pair.kappa) for pair in result.pairs] == [
         ("Ana", "Ben", 4, 4, 1)
     ]
 
 
 def test_pairs_are_compared_on_common_units() -> None:
-    found = compute_agreement(current("aa.", "ar.", "rr.", "ra.", "a.a", ".ra", "a..", "r.r"))
-    assert found.units == 7
-    assert [(pair.one, pair.other, pair.units, pair.agreed) for pair in found.pairs] == [
+    result = compute_agreement(current("aa.", "ar.", "rr.", "ra.", "a.a", ".ra", "a..", "r.r"))
+    assert result.units == 7
+    assert [(pair.one, pair.other, pair.units, pair.agreed) for pair in result.pairs] == [
         ("Ana", "Ben", 4, 2),
         ("Ana", "Cem", 2, 2),
         ("Ben", "Cem", 1, 0),
     ]
-    assert [pair.kappa for pair in found.pairs] == [0, 1, 0]
+    assert [pair.kappa for pair in result.pairs] == [0, 1, 0]
 
 
 def test_a_single_annotator_has_no_agreement() -> None:
-    found = compute_agreement(current("a..", ".r."))
-    assert (found.units, found.alpha, found.pairs) == (0, None, ())
-    assert found.to_dict() == {"units": 0, "alpha": None, "pairs": []}
+    result = compute_agreement(current("a..", ".r."))
+    assert (result.units, result.alpha, result.pairs) == (0, None, ())
+    assert result.to_dict() == {"units": 0, "alpha": None, "pairs": []}
 
 
 def test_gold_score_counts_right_verdicts() -> None:

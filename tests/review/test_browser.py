@@ -71,10 +71,10 @@ class Page:
         return str(self.script("return document.querySelector(arguments[0])?.textContent ?? ''", selector))
 
     def texts(self, selector: str) -> list[str]:
-        found = self.script(
+        results = self.script(
             "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", selector
         )
-        return [str(text) for text in found]
+        return [str(text) for text in results]
 
     @property
     def unit(self) -> str:
@@ -111,7 +111,7 @@ def page(driver: Any) -> Page:
 
 def stored_verdicts(suite: Path) -> dict[tuple[str, str], Verdict]:
     with open_review(suite) as review:
-        return {(one.unit, one.annotator): one for one in review.ordered_verdicts()}
+        return {(verdict.unit, verdict.annotator): verdict for verdict in review.ordered_verdicts()}
 
 
 def test_review_is_completed_in_the_browser(
@@ -238,7 +238,7 @@ def test_differences_are_marked_word_by_word(page: Page, suite: Path, serving: C
     with serving(suite) as server:
         page.open(server)
         assert page.texts("#sentences ins") == ["closed", "not", "not closed"]
-        found = page.driver.execute_async_script(
+        result = page.driver.execute_async_script(
             """const [pairs, done] = arguments;
             import("/page/diff.js").then((module) => done(pairs.map((pair) => module.difference(...pair))));""",
             [
@@ -252,7 +252,7 @@ def test_differences_are_marked_word_by_word(page: Page, suite: Path, serving: C
                 ["Gone.", ""],
             ],
         )
-    assert found == [
+    assert result == [
         [["same", "It is "], ["gone", "not "], ["same", "open."]],
         [["same", "It is open."]],
         [["same", "She left"], ["gone", " early today"], ["same", "."]],

@@ -117,8 +117,8 @@ def test_foreign_host_names_are_refused(server: Any, path: str) -> None:
 def test_invalid_requests_are_refused_with_a_message(
     server: Any, body: bytes, headers: dict[str, str], status: int
 ) -> None:
-    found, answer = sent(server, body, **headers)
-    assert found == status
+    result, answer = sent(server, body, **headers)
+    assert result == status
     assert json.loads(answer)["error"]
     assert assert_nothing_stored(server)
 

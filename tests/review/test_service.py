@@ -176,13 +176,13 @@ def test_gold_units_are_spread_differently_per_annotator() -> None:
     keys = [f"u{number}" for number in range(100)]
     gold = {f"u{number}": "accept" for number in range(90, 100)}
     orders = {name: annotator_order(keys, gold, name) for name in ("Ana", "Ben", "Cem")}
-    places = {name: [place for place, key in enumerate(order) if key in gold] for name, order in orders.items()}
+    places = {name: [index for index, key in enumerate(order) if key in gold] for name, order in orders.items()}
     for name, order in orders.items():
         assert sorted(order) == sorted(keys)
         assert [key for key in order if key not in gold] == keys[:90]
-        assert [place // 5 for place in places[name]] == list(range(10))
+        assert [index // 5 for index in places[name]] == list(range(10))
         assert annotator_order(keys, gold, name) == order
-    assert len({tuple(found) for found in places.values()}) == 3
+    assert len({tuple(result) for result in places.values()}) == 3
 
 
 def test_gold_is_offered_to_everyone_and_scored_after_five(open_service: Callable[..., ReviewService]) -> None:

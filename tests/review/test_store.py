@@ -32,8 +32,8 @@ def test_stored_verdicts_are_read_again(tmp_path: Path) -> None:
         for verdict in verdicts:
             store.add(verdict)
     with ReviewStore(tmp_path / FILE_NAME, SHA, create=False) as store:
-        found = store.current()
-    assert [found["u1"]["Ana"], found["u2"]["Ana"], found["u2"]["Ben"]] == verdicts
+        result = store.current()
+    assert [result["u1"]["Ana"], result["u2"]["Ana"], result["u2"]["Ben"]] == verdicts
     assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
 
 
@@ -84,12 +84,12 @@ def test_imports_are_atomic(tmp_path: Path) -> None:
 
 
 def test_two_connections_see_the_same_verdicts(tmp_path: Path) -> None:
-    with ReviewStore(tmp_path / FILE_NAME, SHA) as one, ReviewStore(tmp_path / FILE_NAME, SHA) as other:
-        assert said(one) == said(other) == {}
-        one.add(Verdict("u1", "Ana", "accept"))
-        assert said(other) == {"u1": {"Ana": "accept"}}
-        other.add(Verdict("u1", "Ben", "accept"))
-        assert said(one) == {"u1": {"Ana": "accept", "Ben": "accept"}}
+    with ReviewStore(tmp_path / FILE_NAME, SHA) as first, ReviewStore(tmp_path / FILE_NAME, SHA) as second:
+        assert said(first) == said(second) == {}
+        first.add(Verdict("u1", "Ana", "accept"))
+        assert said(second) == {"u1": {"Ana": "accept"}}
+        second.add(Verdict("u1", "Ben", "accept"))
+        assert said(first) == {"u1": {"Ana": "accept", "Ben": "accept"}}
 
 
 def test_changed_items_are_refused(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ QUADRUPLE = ["The tap is on.", "The tap is of.", "The tap is not on.", "The tap 
 
 
 def unit_of(*sentences: dict[str, str]) -> Unit:
-    return Unit("u", tuple(Item(f"i{number}", "g", one) for number, one in enumerate(sentences)))
+    return Unit("u", tuple(Item(f"i{number}", "g", sentence) for number, sentence in enumerate(sentences)))
 
 
 def test_items_with_equal_tags_form_a_unit() -> None:

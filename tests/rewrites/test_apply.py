@@ -186,16 +186,16 @@ def test_reads_a_stream_on_demand() -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_yields_one_list_per_text_in_order(workers: int) -> None:
     texts = ["I am glad.", "", "It rained.", "a" * 3000, "Hm!", "We won."] * 20
-    found = list(rewrite_all("negation", texts, workers=workers))
-    assert len(found) == len(texts)
-    assert [edits[0].text if edits else edits.skips[0].code for edits in found[:4]] == [
+    results = list(rewrite_all("negation", texts, workers=workers))
+    assert len(results) == len(texts)
+    assert [edits[0].text if edits else edits.skips[0].code for edits in results[:4]] == [
         "I am not glad.",
         "empty",
         "It did not rain.",
         "too-long",
     ]
-    assert [list(edits) for edits in found] == [list(edits) for edits in found[:6]] * 20
-    assert all(isinstance(edits, Edits) and (edits or edits.skips) for edits in found)
+    assert [list(edits) for edits in results] == [list(edits) for edits in results[:6]] * 20
+    assert all(isinstance(edits, Edits) and (edits or edits.skips) for edits in results)
 
 
 def test_unnamed_rules_and_gates_need_one_worker() -> None:
@@ -207,17 +207,17 @@ def test_unnamed_rules_and_gates_need_one_worker() -> None:
 def test_is_thread_safe() -> None:
     texts = [f"Number {number} is {word}." for number in range(30) for word in ("glad", "old", "late")]
     expected = [edits[0].text for edits in rewrite_all("negation", texts)]
-    found: dict[int, list[str]] = {}
+    result: dict[int, list[str]] = {}
 
     def work(number: int) -> None:
-        found[number] = [rewrite("negation", text)[0].text for text in texts]
+        result[number] = [rewrite("negation", text)[0].text for text in texts]
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found == dict.fromkeys(range(3), expected)
+    assert result == dict.fromkeys(range(3), expected)
 
 
 # Gates

@@ -56,13 +56,13 @@ def test_tables_are_up_to_date() -> None:
 
 
 def examples() -> list[tuple[str, str, str, str]]:
-    found = []
+    result = []
     for name, section in SECTIONS.items():
         rows = re.findall(r"^\| (.+?) \| (\S*) ?\| (.+?) \|$", section, re.MULTILINE)
-        found += [
+        result += [
             (name, *row) for row in rows if row[0] != "sentence" and not row[0].startswith(("`", "---", "option"))
         ]
-    return found
+    return result
 
 
 def test_every_rule_has_an_example() -> None:

@@ -33,15 +33,15 @@ def matches_in(text: str) -> list[dict[str, Any]]:
         {
             "message": f"“{wrong}” is wrong",
             "shortMessage": "",
-            "offset": place,
+            "offset": index,
             "length": len(wrong),
             "replacements": [],
-            "context": {"text": text, "offset": place, "length": len(wrong)},
+            "context": {"text": text, "offset": index, "length": len(wrong)},
             "rule": {"id": rule, "description": "", "issueType": "grammar", "category": {"id": category, "name": ""}},
         }
         for wrong, (rule, category) in RULES.items()
-        for place in [text.find(wrong)]
-        if place >= 0
+        for index in [text.find(wrong)]
+        if index >= 0
     ]
 
 

@@ -25,4 +25,6 @@ def test_computes_each_value_once_on_demand() -> None:
 
 def test_allows_interleaved_readers() -> None:
     kept = LazySequence(iter("abc"))
-    assert [(one, other) for one in kept for other in kept] == [(one, other) for one in "abc" for other in "abc"]
+    assert [(first, second) for first in kept for second in kept] == [
+        (first, second) for first in "abc" for second in "abc"
+    ]

@@ -306,9 +306,9 @@ SKIPPED = [
 @pytest.mark.parametrize(
     ("text", "style", "expected"),
     [
-        (text, style, forms[place] if forms[place] != "—" else forms[0])
+        (text, style, forms[index] if forms[index] != "—" else forms[0])
         for text, *forms in ADDED
-        for place, style in enumerate(STYLES)
+        for index, style in enumerate(STYLES)
     ],
 )
 def test_negates_a_clause_in_the_given_style(text: str, style: str, expected: str) -> None:

@@ -231,8 +231,8 @@ def test_result_does_not_depend_on_process(
     texts = [sentence.text for sentence in real][::4]
     job = partial(in_workers.every_rule, names)
     alone, together = list(map_ordered(job, texts)), list(map_ordered(job, texts, workers=2))
-    for text, one, other in zip(texts, alone, together, strict=True):
-        for name, mine, theirs in zip(names, one, other, strict=True):
+    for text, first, second in zip(texts, alone, together, strict=True):
+        for name, mine, theirs in zip(names, first, second, strict=True):
             assert mine == theirs, (name, text)
     del sys.modules["in_workers"]
 
@@ -258,10 +258,10 @@ def expanded(text: str) -> str:
     return re.sub(r"^(\w+) not (he|they|you|the dog|we)\b", r"\1 \2 not", text, flags=re.IGNORECASE).casefold()
 
 
-def equal_except_contractions(one: str, other: str) -> bool:
+def equal_except_contractions(first: str, second: str) -> bool:
     longs = [
         {re.sub(r"\b(he|she|it|that|there)'s\b", rf"\1 {be}", expanded(text)) for be in ("is", "has")}
-        for text in (one, other)
+        for text in (first, second)
     ]
     return bool(longs[0] & longs[1])
 

@@ -20,9 +20,9 @@ FLAGS = ("posession", "existence", "labeling", "prohibition", "inability", "epis
 
 def line(premise: str, hypothesis: str, label: str, *flags: str) -> str:
     """Return a line in the published format, with unused columns."""
-    found = {flag: int(flag in flags) for flag in FLAGS}
+    result = {flag: int(flag in flags) for flag in FLAGS}
     more = {"annotator_labels": [label], "captionID": None, "pairID": "7c", "genre": None, "promptID": 7.0}
-    return json.dumps({**more, "sentence1": premise, "sentence2": hypothesis, "gold_label": label, **found}) + "\n"
+    return json.dumps({**more, "sentence1": premise, "sentence2": hypothesis, "gold_label": label, **result}) + "\n"
 
 
 HAT = line("Tom wears a hat.", "Tom doesn't have a hat.", "contradiction", "posession")
@@ -50,8 +50,8 @@ def folder(tmp_path: Path) -> Path:
 def test_folder_is_one_suite(folder: Path) -> None:
     suite = load_official(folder)
     assert (suite.name, suite.kind, len(suite.items), suite.count_groups()) == ("developmental", KIND, 4, 3)
-    found = {item.sentences["hypothesis"]: (item.tags["label"], categories_of(item)) for item in suite.items}
-    assert found == {
+    result = {item.sentences["hypothesis"]: (item.tags["label"], categories_of(item)) for item in suite.items}
+    assert result == {
         "It is not a cat.": ("neutral", ("existence", "labeling")),
         "He can't swim.": ("neutral", ("inability",)),
         "Tom doesn't have a hat.": ("contradiction", ("possession",)),

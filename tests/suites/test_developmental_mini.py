@@ -45,8 +45,8 @@ def test_negation_is_on_the_given_side_and_does_not_predict_the_label() -> None:
 @pytest.mark.parametrize("rules", ["paper", "litotes"])
 def test_classifier_assigns_the_category(rules: str) -> None:
     items = [item for item in SUITE.items if rules == "litotes" or item.tags["rules"] == "paper"]
-    found = classify_texts([item.sentences[item.tags["side"]] for item in items], rules)
-    assert [item.id for item, one in zip(items, found, strict=True) if item.tags["categories"] not in one] == []
+    results = classify_texts([item.sentences[item.tags["side"]] for item in items], rules)
+    assert [item.id for item, one in zip(items, results, strict=True) if item.tags["categories"] not in one] == []
     assert len(items) > len(SUITE.items) / 2
 
 

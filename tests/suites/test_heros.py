@@ -76,14 +76,14 @@ def test_headings_may_have_variants(tmp_path: Path, headings: list[str]) -> None
 
 @pytest.mark.parametrize("order", [(6, 5, 4, 3, 2, 1, 0), (0, 1, 2, 5, 3, 4, 6)])
 def test_columns_may_be_in_any_order(tmp_path: Path, order: tuple[int, ...]) -> None:
-    rows = [tuple(row[place] for place in order) for row in ROWS]
-    assert texts(load_official(write(tmp_path, [HEADINGS[place] for place in order], rows))) == ROWS
+    rows = [tuple(row[index] for index in order) for row in ROWS]
+    assert texts(load_official(write(tmp_path, [HEADINGS[index] for index in order], rows))) == ROWS
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 5, 3, 4, 6), (0, 1, 2, 6, 3, 4, 5)])
 def test_equal_negation_headings_are_distinguished_by_the_negated_word(tmp_path: Path, order: tuple[int, ...]) -> None:
     headings = ["Original", "Synonym", "Antonym", "Negation", "Random", "Typo", "Negation"]
-    rows = [tuple(row[place] for place in order) for row in ROWS]
+    rows = [tuple(row[index] for index in order) for row in ROWS]
     assert texts(load_official(write(tmp_path, headings, rows))) == ROWS
 
 

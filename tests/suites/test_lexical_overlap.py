@@ -13,16 +13,16 @@ ONE, OTHER = "the tall man sold the boat today", "the man sold a boat"
 
 
 def test_values_computed_by_hand() -> None:
-    one, other = ONE.split(), OTHER.split()
+    first, second = ONE.split(), OTHER.split()
     # Seven words and five; common: the, man, sold, boat.
-    assert rouge_n(one, other, 1) == pytest.approx(2 * (4 / 7) * (4 / 5) / (4 / 7 + 4 / 5))
+    assert rouge_n(first, second, 1) == pytest.approx(2 * (4 / 7) * (4 / 5) / (4 / 7 + 4 / 5))
     # Six pairs and four; common: man sold.
-    assert rouge_n(one, other, 2) == pytest.approx(2 * (1 / 6) * (1 / 4) / (1 / 6 + 1 / 4))
+    assert rouge_n(first, second, 2) == pytest.approx(2 * (1 / 6) * (1 / 4) / (1 / 6 + 1 / 4))
     # the man sold boat
-    assert rouge_l(one, other) == pytest.approx(2 * (4 / 7) * (4 / 5) / (4 / 7 + 4 / 5))
+    assert rouge_l(first, second) == pytest.approx(2 * (4 / 7) * (4 / 5) / (4 / 7 + 4 / 5))
     # tall is deleted, the is replaced by a, today is deleted
-    assert levenshtein(one, other) == levenshtein(other, one) == 3
-    assert normalised_levenshtein(one, other) == pytest.approx(3 / 7)
+    assert levenshtein(first, second) == levenshtein(second, first) == 3
+    assert normalised_levenshtein(first, second) == pytest.approx(3 / 7)
 
 
 def test_repeated_words_count_as_often_as_in_both_sentences() -> None:
@@ -30,9 +30,9 @@ def test_repeated_words_count_as_often_as_in_both_sentences() -> None:
 
 
 def test_longest_common_subsequence_depends_on_the_order() -> None:
-    one, other = "a b c d".split(), "c d a b".split()
-    assert rouge_n(one, other, 1) == 1.0
-    assert rouge_l(one, other) == 0.5
+    first, second = "a b c d".split(), "c d a b".split()
+    assert rouge_n(first, second, 1) == 1.0
+    assert rouge_l(first, second) == 0.5
 
 
 @pytest.mark.parametrize("text", ["", "…", "é"])
@@ -47,9 +47,9 @@ def test_sentences_without_common_words(text: str) -> None:
 def test_values_of_the_rouge_score_package() -> None:
     scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer(["rouge1", "rouge2", "rougeL"])
     for item in load_suite("semantoneg-mini").items[:200]:
-        one, other = item.sentences["input"], item.sentences["both"]
-        expected = scorer.score(one, other)
-        left, right = rouge_words(one), rouge_words(other)
+        first, second = item.sentences["input"], item.sentences["both"]
+        expected = scorer.score(first, second)
+        left, right = rouge_words(first), rouge_words(second)
         actual = [rouge_n(left, right, 1), rouge_n(left, right, 2), rouge_l(left, right)]
         assert actual == pytest.approx([expected[name].fmeasure for name in ("rouge1", "rouge2", "rougeL")])
 

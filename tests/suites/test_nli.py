@@ -34,10 +34,10 @@ def test_nli_kind() -> None:
 def test_nli_suite_is_saved_and_loaded(tmp_path: Path) -> None:
     made = suite(item(1, "entailment", categories="existence inability"), item(2, categories=""))
     save_folder(made, tmp_path)
-    found = load_folder(tmp_path)
-    assert found.kind is KIND
-    assert gold_labels(found) == ["entailment", "neutral"]
-    assert [categories_of(one) for one in found.items] == [("existence", "inability"), ()]
+    result = load_folder(tmp_path)
+    assert result.kind is KIND
+    assert gold_labels(result) == ["entailment", "neutral"]
+    assert [categories_of(one) for one in result.items] == [("existence", "inability"), ()]
 
 
 @pytest.mark.parametrize(

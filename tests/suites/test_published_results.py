@@ -23,9 +23,9 @@ def accuracies(number: int) -> dict[str, str]:
 
 
 def numbers(table: PublishedTable, column: str) -> list[float]:
-    found = table.numbers(column)
-    assert None not in found
-    return [number for number in found if number is not None]
+    results = table.numbers(column)
+    assert None not in results
+    return [number for number in results if number is not None]
 
 
 def test_all_tables_are_available() -> None:
@@ -139,8 +139,8 @@ def test_tables_agree_with_table_8_except_in_one_cell() -> None:
 
 @pytest.mark.parametrize("number", [3, 4, 5, 6, 7])
 def test_grouped_tables_are_sorted_by_accuracy(number: int) -> None:
-    found = numbers(published_results("semantoneg", table=number), "accuracy")
-    assert found == sorted(found, reverse=True)
+    results = numbers(published_results("semantoneg", table=number), "accuracy")
+    assert results == sorted(results, reverse=True)
 
 
 def test_table_7_contains_the_best_models_of_tables_3_to_6_once() -> None:
@@ -226,7 +226,7 @@ def test_five_methods_by_four_figures(number: int) -> None:
 
 
 def test_tables_are_in_the_order_of_the_kinds() -> None:
-    told = [published_results("triplets", table=2 + place).description.replace(" ", "-") for place in range(5)]
+    told = [published_results("triplets", table=2 + index).description.replace(" ", "-") for index in range(5)]
     assert told == [kind.name for kind in KINDS]
     assert [
         name.lower().replace(" ", "-") for name in published_results("triplets", table=1).column("data_set")

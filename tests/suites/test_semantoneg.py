@@ -77,7 +77,7 @@ def test_items_of_a_quadruple_share_a_group(tmp_path: Path, quadruple: list[str]
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "words"),
+    ("first", "second", "words"),
     [
         ("It's good.", "It's bad.", ("good", "bad")),
         ("It's a good one.", "It's an evil one.", ("good", "evil")),
@@ -91,8 +91,8 @@ def test_items_of_a_quadruple_share_a_group(tmp_path: Path, quadruple: list[str]
         ("", "word", ("", "word")),
     ],
 )
-def test_differing_words(one: str, other: str, words: tuple[str, str]) -> None:
-    assert differing_words(one, other) == words
+def test_differing_words(first: str, second: str, words: tuple[str, str]) -> None:
+    assert differing_words(first, second) == words
 
 
 def test_long_sentences_are_compared_fast() -> None:
@@ -146,7 +146,7 @@ def test_official_quadruples_share_a_group(official: Suite) -> None:
         quadruple = frozenset(item.sentences.values())
         groups.setdefault(quadruple, set()).add(item.group)
         inputs[quadruple] += 1
-    assert all(len(found) == 1 for found in groups.values())
+    assert all(len(group) == 1 for group in groups.values())
     # Each sentence is the input once; the published file contains one quadruple twice.
     assert set(inputs.values()) == {4, 8}
 

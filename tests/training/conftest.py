@@ -26,7 +26,7 @@ WORDS = [
 def make_pairs(count: int, seed: int = 0) -> list[NliPair]:
     """Return pairs: a hypernym is entailed, the opposite verb contradicts, a different object is neutral."""
     draw = random.Random(seed)
-    found = []
+    result = []
     for number in range(count):
         person, thing, other = draw.choice(PEOPLE), *draw.sample(THINGS, 2)
         label = ("entailment", "neutral", "contradiction")[number % 3]
@@ -36,8 +36,8 @@ def make_pairs(count: int, seed: int = 0) -> list[NliPair]:
             "contradiction": f"{person} hates {thing}.",
         }[label]
         extra = " quickly" * draw.randrange(0, 6)
-        found.append(NliPair(f"made:{number}", f"{person} likes {thing}{extra}.", end, label))
-    return found
+        result.append(NliPair(f"made:{number}", f"{person} likes {thing}{extra}.", end, label))
+    return result
 
 
 def save_encoder(folder: Path, *, tokenizer: bool = True, seed: int = 0, words: list[str] | None = None) -> Path:
@@ -84,6 +84,6 @@ def write_pairs(path: Path, pairs: list[NliPair]) -> Path:
     """Write the pairs as JSON lines."""
     from litotes.core.files import to_json
 
-    lines = [to_json({"premise": one.premise, "hypothesis": one.hypothesis, "label": one.label}) for one in pairs]
+    lines = [to_json({"premise": pair.premise, "hypothesis": pair.hypothesis, "label": pair.label}) for pair in pairs]
     path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
     return path

@@ -103,21 +103,21 @@ def test_the_first_training_is_shared_by_all_experiments(smoke: Smoke) -> None:
 
 
 def test_every_epoch_is_tested_on_every_category_and_without_negation(smoke: Smoke) -> None:
-    found = smoke.results[1]
-    assert found.steps == ["epoch 1", "epoch 2"]
-    assert set(found.rows[0].figures) == {DEV, *CATEGORIES}
-    assert all(row.figures[name].items > 5 for row in found.rows for name in CATEGORIES)
+    result = smoke.results[1]
+    assert result.steps == ["epoch 1", "epoch 2"]
+    assert set(result.rows[0].figures) == {DEV, *CATEGORIES}
+    assert all(row.figures[name].items > 5 for row in result.rows for name in CATEGORIES)
 
 
 def test_transfer_matrix_includes_the_initial_model(smoke: Smoke) -> None:
-    found = smoke.results[2]
-    assert found.steps == [BEFORE, *CATEGORIES]
+    result = smoke.results[2]
+    assert result.steps == [BEFORE, *CATEGORIES]
     last_epoch = smoke.results[1].rows[-1].figures
     for tested in CATEGORIES:
-        before = found.cell("tiny", BEFORE, tested)
+        before = result.cell("tiny", BEFORE, tested)
         assert before.accuracy.mean == last_epoch[tested].accuracy and before.change is None
         for trained in CATEGORIES:
-            cell = found.cell("tiny", trained, tested)
+            cell = result.cell("tiny", trained, tested)
             assert cell.change is not None
             assert cell.change.mean == pytest.approx(cell.accuracy.mean - before.accuracy.mean)
             assert cell.change.low <= cell.change.mean + 1e-9 and cell.change.mean - 1e-9 <= cell.change.high
@@ -238,9 +238,9 @@ def test_fine_tuning_starts_from_the_first_training(world: World, tmp_path: Path
         f'[[models]]\nname = "tiny"\nbase = "{world.folder}/encoder"\n'
         "[settings]\nlearning_rate = 5e-3\n[first]\nexamples = 32\nepochs = 1\n[sequence]\nepochs = 15\n"
     )
-    found = run_experiment(3, load_plan(plan_file), tmp_path / "out", keep_models=True)
-    assert not found.has_dev
-    change = found.cell("tiny", "1 labeling", "labeling").change
+    result = run_experiment(3, load_plan(plan_file), tmp_path / "out", keep_models=True)
+    assert not result.has_dev
+    change = result.cell("tiny", "1 labeling", "labeling").change
     assert change is not None and change.mean > 0.3 and change.seeds == 2
     accounts = {
         path.parent.name.rpartition("-")[0]: json.loads(path.read_text("utf-8"))
@@ -266,9 +266,9 @@ def test_finished_training_replaces_the_first_training(world: World, smoke: Smok
     options = {**world.options, "models": None, "train": None, "trained": [f"tiny={made}"]}
     told: list[str] = []
     plan = load_plan(**options, order="rejection")
-    found = run_experiment(1, plan, tmp_path, on_task=told.append)
+    result = run_experiment(1, plan, tmp_path, on_task=told.append)
     assert not any("training" in line for line in told)
-    assert [row.figures for row in found.rows] == [row.figures for row in smoke.results[1].rows]
+    assert [row.figures for row in result.rows] == [row.figures for row in smoke.results[1].rows]
     run_experiment(3, plan, tmp_path, on_task=told.append)
     assert sum("training" in line for line in told) == 1 and (made / "config.json").exists()
     assert "finished NLI trainings" in (tmp_path / "summary.md").read_text("utf-8")

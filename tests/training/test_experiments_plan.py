@@ -73,7 +73,10 @@ def test_reads_a_complete_plan_file(tmp_path: Path) -> None:
     assert (first.batch_size, first.examples, first.epochs) == (8, 1000, 10)
     assert (transfer.batch_size, transfer.examples, transfer.epochs) == (8, None, 2)
     assert plan.order == ("rejection", "existence", "labeling")
-    assert [one.name for one in plan.proportions] == ["natural", "rejection=3,labeling=1"] and plan.total == 70
+    assert [proportion.name for proportion in plan.proportions] == [
+        "natural",
+        "rejection=3,labeling=1",
+    ] and plan.total == 70
     assert plan.acquisition == {"mine": (("rejection", "labeling"), ("existence",))}
 
 
@@ -204,5 +207,5 @@ def bad_world(tmp_path_factory: pytest.TempPathFactory, encoder: Path) -> Path:
 @pytest.mark.parametrize("case", [*bad_commands(Path())])
 def test_bad_input_is_reported_in_a_single_line(case: str, bad_world: Path, run_litotes: Callable[..., Any]) -> None:
     words, code, error, told = bad_commands(bad_world)[case]
-    found = run_litotes("experiment", "developmental", *words, "--out", "out", timeout=240)
-    found.refused(code, error, told)
+    result = run_litotes("experiment", "developmental", *words, "--out", "out", timeout=240)
+    result.refused(code, error, told)

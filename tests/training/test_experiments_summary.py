@@ -27,26 +27,26 @@ from litotes.training.experiments.summary import (
 def test_tau_matches_scipy_with_and_without_ties(seed: int) -> None:
     draw = random.Random(seed)
     size = draw.randrange(3, 8)
-    one, other = ([draw.randrange(5 if seed % 2 else 10**6) for _ in range(size)] for _ in range(2))
-    expected = stats.kendalltau(one, other, variant="b")
-    found = kendall(one, other)
-    if found.tau is None:
-        assert len(set(one)) == 1 or len(set(other)) == 1
+    first, second = ([draw.randrange(5 if seed % 2 else 10**6) for _ in range(size)] for _ in range(2))
+    expected = stats.kendalltau(first, second, variant="b")
+    result = kendall(first, second)
+    if result.tau is None:
+        assert len(set(first)) == 1 or len(set(second)) == 1
         return
-    assert found.tau == pytest.approx(expected.statistic)
-    if len(set(one)) == len(set(other)) == size:
-        assert found.p == pytest.approx(stats.kendalltau(one, other, method="exact").pvalue)
+    assert result.tau == pytest.approx(expected.statistic)
+    if len(set(first)) == len(set(second)) == size:
+        assert result.p == pytest.approx(stats.kendalltau(first, second, method="exact").pvalue)
 
 
 def test_p_is_exact_with_ties() -> None:
-    one, other = [1, 1, 2, 3], [5, 6, 6, 7]
-    seen = abs(kendall(one, other).same - kendall(one, other).opposite)
+    first, second = [1, 1, 2, 3], [5, 6, 6, 7]
+    seen = abs(kendall(first, second).same - kendall(first, second).opposite)
     as_far = [
-        found
-        for order in itertools.permutations(other)
-        if (found := abs(kendall(one, order).same - kendall(one, order).opposite)) >= seen
+        result
+        for order in itertools.permutations(second)
+        if (result := abs(kendall(first, order).same - kendall(first, order).opposite)) >= seen
     ]
-    assert kendall(one, other).p == len(as_far) / 24
+    assert kendall(first, second).p == len(as_far) / 24
 
 
 def test_rounding_errors_do_not_break_ties() -> None:
@@ -57,9 +57,9 @@ def test_rounding_errors_do_not_break_ties() -> None:
 
 def test_an_order_of_few_categories_has_a_large_p() -> None:
     perfect = {"rejection": 0.9, "labeling": 0.8, "existence": 0.4, "prohibition": 0.3, "epistemic": 0.99}
-    found = against_order(perfect, ORDERS["Liu and Jasbi (2021)"])
-    assert found is not None and (found.same, found.opposite, found.decided) == (4, 0, 4)
-    assert found.p == found.least_p == pytest.approx(1 / 3)
+    result = against_order(perfect, ORDERS["Liu and Jasbi (2021)"])
+    assert result is not None and (result.same, result.opposite, result.decided) == (4, 0, 4)
+    assert result.p == result.least_p == pytest.approx(1 / 3)
     other = against_order(perfect, ORDERS["Nordmeyer and Frank (2018)"])
     assert other is not None and (other.same, other.opposite) == (2, 1), "the two orders disagree on labeling"
     assert against_order({"epistemic": 1.0}, ORDERS["Liu and Jasbi (2021)"]) is None
@@ -67,9 +67,9 @@ def test_an_order_of_few_categories_has_a_large_p() -> None:
 
 def test_intervals_over_seeds_are_t_intervals() -> None:
     values = [0.61, 0.65, 0.58, 0.7]
-    found = estimate(values, (0.0, 0.0))
+    result = estimate(values, (0.0, 0.0))
     low, high = stats.t.interval(0.95, 3, loc=sum(values) / 4, scale=stats.sem(values))
-    assert (found.low, found.high) == pytest.approx((low, high)) and found.interval == OVER_SEEDS
+    assert (result.low, result.high) == pytest.approx((low, high)) and result.interval == OVER_SEEDS
     assert estimate([0.99, 0.9], (0.0, 0.0)).high == 1.0
 
 

@@ -83,8 +83,8 @@ def test_folder_is_loaded_as_an_encoder(trained: InferSentResult, vectors: Path)
     assert config["vectors"] == {"name": str(vectors), "sha256": open_word_vectors(str(vectors), Access()).sha256}
     scorer = load_model(f"infersent:{trained.folder}")
     texts = ["Ann likes soup.", "Ann hates soup.", "Ben likes soup."]
-    found = scorer.encode(texts)
-    assert found.shape == (3, 32) and np.isfinite(found).all()
+    result = scorer.encode(texts)
+    assert result.shape == (3, 32) and np.isfinite(result).all()
     verb, person = scorer.score([(texts[0], texts[1]), (texts[0], texts[2])])
     assert verb < person  # the words that determine the labels have larger vectors
     card = (trained.folder / "README.md").read_text("utf-8")
@@ -98,21 +98,21 @@ def test_returns_a_finished_training_at_once(trained: InferSentResult, vectors: 
 
 
 def test_results_depend_on_the_seed(vectors: Path, tmp_path: Path) -> None:
-    one, same, other = (
+    first, same, second = (
         train(tmp_path / name, vectors, 90, epochs=1, seed=seed).sha256
         for name, seed in (("one", 0), ("same", 0), ("other", 1))
     )
-    assert one == same != other
+    assert first == same != second
 
 
 def test_the_learning_rate_falls_without_improvement_and_the_best_epoch_is_saved(vectors: Path, tmp_path: Path) -> None:
     """At this learning rate only the first epoch counts as an improvement."""
-    found = train(tmp_path / "all", vectors, 90, learning_rate=4e-5, epochs=9)
-    rates = [epoch["learning_rate"] for epoch in found.epochs]
+    result = train(tmp_path / "all", vectors, 90, learning_rate=4e-5, epochs=9)
+    rates = [epoch["learning_rate"] for epoch in result.epochs]
     assert rates == pytest.approx([4e-5, 4e-5 * 0.99, 4e-5 * 0.99 / 5 * 0.99][: len(rates)])
     assert len(rates) == 2 and rates[-1] / 5 < 1e-5  # nothing remains to be learned
     first = train(tmp_path / "first", vectors, 90, learning_rate=4e-5, epochs=1)
-    assert found.sha256 == first.sha256
+    assert result.sha256 == first.sha256
 
 
 def test_preserves_case_if_the_vectors_have_capitals(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_epoch_contains_every_pair_once_in_batches_of_similar_length(vectors: Pa
     pairs = indexed_pairs(vectors)
     batches = list(pairs.batches(16, seed=(0, 1)))
     assert sorted(np.concatenate(batches)) == list(range(500)) and max(map(len, batches)) == 16
-    lengths = [[len(pairs.sentences[pairs.premises[place]]) for place in batch] for batch in batches]
+    lengths = [[len(pairs.sentences[pairs.premises[index]]) for index in batch] for batch in batches]
     assert np.mean([max(some) - min(some) for some in lengths]) < 1 < len(set(map(max, lengths)))
     again, other = (np.concatenate(list(pairs.batches(16, seed=seed))) for seed in ((0, 1), (0, 2)))
     assert (again == np.concatenate(batches)).all() and not (other == again).all()
@@ -143,9 +143,9 @@ def test_a_batch_encodes_each_sentence_once(vectors: Path) -> None:
     chosen = np.arange(0, 500, 5)
     sentences, premises, hypotheses = pairs.unique(chosen)
     assert len({tuple(words) for words in sentences}) == len(sentences) < 2 * len(chosen)
-    for place, premise, hypothesis in zip(chosen, premises, hypotheses, strict=True):
-        assert (sentences[premise] == pairs.sentences[pairs.premises[place]]).all()
-        assert (sentences[hypothesis] == pairs.sentences[pairs.hypotheses[place]]).all()
+    for index, premise, hypothesis in zip(chosen, premises, hypotheses, strict=True):
+        assert (sentences[premise] == pairs.sentences[pairs.premises[index]]).all()
+        assert (sentences[hypothesis] == pairs.sentences[pairs.hypotheses[index]]).all()
 
 
 class TestTheCommand:

@@ -75,18 +75,18 @@ def test_returns_a_finished_training_at_once(encoder: Path, trained: TrainingRes
 
 def test_results_depend_on_the_seed(encoder: Path, tmp_path: Path) -> None:
     settings = QUICK.replace(epochs=1)
-    one, same, other = (
+    first, same, second = (
         train_nli(str(encoder), make_pairs(120), tmp_path / name, settings=settings.replace(seed=seed)).sha256
         for name, seed in (("one", 0), ("same", 0), ("other", 1))
     )
-    assert one == same != other
+    assert first == same != second
 
 
 def test_further_training_preserves_the_head(trained: TrainingResult, tmp_path: Path) -> None:
-    found = train_nli(
+    result = train_nli(
         str(trained.folder), make_pairs(30), tmp_path / "more", settings=QUICK.replace(epochs=1, learning_rate=1e-6)
     )
-    account = json.loads((found.folder / "training.json").read_text("utf-8"))
+    account = json.loads((result.folder / "training.json").read_text("utf-8"))
     assert account["new_head"] is False
     assert json.loads((trained.folder / "training.json").read_text("utf-8"))["new_head"] is True
 
@@ -103,14 +103,14 @@ def test_preserves_the_label_order_of_an_nli_head(trained: TrainingResult, tmp_p
     model.save_pretrained(tmp_path / "other")
     AutoTokenizer.from_pretrained(trained.folder).save_pretrained(tmp_path / "other")
     # With a negligible learning rate the metrics are those of the initial model.
-    found = train_nli(
+    result = train_nli(
         str(tmp_path / "other"),
         make_pairs(30),
         tmp_path / "out",
         dev=make_pairs(90, seed=1),
         settings=QUICK.replace(epochs=1, learning_rate=1e-9),
     )
-    assert found.dev["mcc"] == pytest.approx(trained.dev["mcc"])
+    assert result.dev["mcc"] == pytest.approx(trained.dev["mcc"])
 
 
 LONG = TrainSettings(learning_rate=1e-3, batch_size=4, max_length=32, epochs=3)
@@ -233,8 +233,8 @@ def test_accepts_a_sentence_transformers_folder_as_base(tmp_path: Path) -> None:
     save_encoder(base / "0_Transformer")
     modules = [{"idx": 0, "name": "0", "path": "0_Transformer", "type": "sentence_transformers.models.Transformer"}]
     (base / "modules.json").write_text(json.dumps(modules), "utf-8")
-    found = train_nli(str(base), make_pairs(30), tmp_path / "out", settings=QUICK.replace(epochs=1))
-    assert (found.folder / "model.safetensors").exists()
+    result = train_nli(str(base), make_pairs(30), tmp_path / "out", settings=QUICK.replace(epochs=1))
+    assert (result.folder / "model.safetensors").exists()
 
 
 def test_initialises_a_new_head_for_other_labels(trained: TrainingResult, tmp_path: Path) -> None:
@@ -310,8 +310,8 @@ class TestCommand:
             *("--preset", "smoke", "--without-negation", "--json"),
         )
         assert done.returncode == 0, done.stderr
-        found = json.loads(done.stdout)
-        assert set(found["dev"]) == {"accuracy", "mcc", "loss"} and len(found["checkpoints"]) == 2
+        document = json.loads(done.stdout)
+        assert set(document["dev"]) == {"accuracy", "mcc", "loss"} and len(document["checkpoints"]) == 2
         assert "99 pairs read" in done.stderr
         n_trained = int(done.stderr.partition("pairs read, ")[2].partition(" used")[0])
         premises = {pair.premise for pair in make_pairs(9, seed=2)}

@@ -40,11 +40,11 @@ SMALL: dict[str, Any] = {"dim": 12, "bucket": 500, "min_count": 2, "subsample": 
 def sentences(count: int = 400, seed: int = 0) -> list[str]:
     """Return sentences of one topic each, with words that all topics share."""
     draw = random.Random(seed)
-    found = []
+    result = []
     for number in range(count):
         words = draw.sample(TOPICS[("kitchen", "sea")[number % 2]], 5)
-        found.append(f"The {words[0]} and the {words[1]} {words[2]} {words[3]} {words[4]}.")
-    return found
+        result.append(f"The {words[0]} and the {words[1]} {words[2]} {words[3]} {words[4]}.")
+    return result
 
 
 def margin(folder: Path) -> float:
@@ -60,19 +60,19 @@ def margin(folder: Path) -> float:
 
 def test_training_makes_sentences_of_a_topic_similar(tmp_path: Path) -> None:
     wide = {**SMALL, "dim": 50}
-    found = train_sent2vec(sentences(), tmp_path / "model", settings=Sent2VecSettings(epochs=5, **wide))
-    assert found.loss < 0.8 * 11 * math.log(2)
+    result = train_sent2vec(sentences(), tmp_path / "model", settings=Sent2VecSettings(epochs=5, **wide))
+    assert result.loss < 0.8 * 11 * math.log(2)
     assert margin(tmp_path / "model") > 0.5
     train_sent2vec(sentences(), tmp_path / "still", settings=Sent2VecSettings(epochs=1, learning_rate=1e-9, **wide))
     assert abs(margin(tmp_path / "still")) < 0.25
 
 
 def test_file_and_folder_load_the_same_model(tmp_path: Path) -> None:
-    found = train_sent2vec(sentences(60), tmp_path / "model", settings=Sent2VecSettings(epochs=1, **SMALL))
-    one, other = (load_model(f"sent2vec:{path}") for path in (found.folder, found.model))
-    assert one.fingerprint == other.fingerprint
-    assert one.fingerprint.weights == found.sha256
-    card = (found.folder / "README.md").read_text("utf-8")
+    result = train_sent2vec(sentences(60), tmp_path / "model", settings=Sent2VecSettings(epochs=1, **SMALL))
+    first, second = (load_model(f"sent2vec:{path}") for path in (result.folder, result.model))
+    assert first.fingerprint == second.fingerprint
+    assert first.fingerprint.weights == result.sha256
+    card = (result.folder / "README.md").read_text("utf-8")
     assert "60 sentences" in card
     assert "| dropout k | 4 |" in card
 
@@ -150,13 +150,13 @@ def test_vocabulary_matches_the_original_tool() -> None:
 def plain_context(ids: list[int], place: int, words: int, settings: Sent2VecSettings) -> Counter[int]:
     """Return the context of a word without dropout."""
     line = [0 if number == place else one for number, one in enumerate(ids)]
-    found = Counter(line)
+    result = Counter(line)
     for first in range(len(line)):
         value = line[first]
         for last in range(first + 1, min(first + settings.word_ngrams, len(line))):
             value = (value * 116049371 + line[last]) % 2**64
-            found[words + value % settings.bucket] += 1
-    return found
+            result[words + value % settings.bucket] += 1
+    return result
 
 
 LINES = ["a b c d e f g h", "c a", "h g a a a", "b d f h b d f h a c e g"]
@@ -169,11 +169,11 @@ def test_a_word_is_predicted_from_the_others_and_their_ngrams(dropped: int) -> N
     draw = np.random.default_rng(5)
     which, places = sample_targets(text, settings, draw)
     assert sorted(places) == list(range(len(text.ids)))
-    found = contexts(text, which, places, settings, draw)
+    result = contexts(text, which, places, settings, draw)
     for number, (sentence, place) in enumerate(zip(which, places, strict=True)):
         start, end = text.starts[sentence], text.starts[sentence + 1]
         ids = text.ids[start:end].tolist()
-        part = found.batch(number, number + 1)
+        part = result.batch(number, number + 1)
         assert part.targets.tolist() == [ids[place - start]]
         every = plain_context(ids, place - start, len(text.words), settings)
         here = Counter(part.rows.tolist())
@@ -195,8 +195,8 @@ def test_frequent_words_are_rarely_predicted() -> None:
     told = Counter(text.words[row] for row in text.ids[places].tolist())
     for word, count in ((b"a", 60_000), (b"b", 20_000)):
         share = count / 100_000
-        wanted = count * (math.sqrt(1e-2 / share) + 1e-2 / share)
-        assert told[word] == pytest.approx(wanted, rel=0.05)
+        expected = count * (math.sqrt(1e-2 / share) + 1e-2 / share)
+        assert told[word] == pytest.approx(expected, rel=0.05)
     none, _ = sample_targets(text, Sent2VecSettings(min_target_count=30_000), np.random.default_rng(0))
     assert len(none)
     assert sample_targets(text, Sent2VecSettings(min_target_count=10**9), np.random.default_rng(0))[0].size == 0
@@ -213,7 +213,7 @@ def test_update_matches_the_paper() -> None:
     for number, target in enumerate(some.targets):
         rows = some.rows[some.starts[number] : some.starts[number + 1]]
         mean = source[rows].astype(float).mean(axis=0)
-        for word, label in [(target, 1.0), *((one, 0.0) for one in negatives[number])]:
+        for word, label in [(target, 1.0), *((negative, 0.0) for negative in negatives[number])]:
             chance = 1 / (1 + math.exp(-float(output[word].astype(float) @ mean)))
             loss -= math.log(chance if label else 1 - chance)
             if label == 0.0 and word == target:
@@ -250,8 +250,8 @@ def test_rejects_a_text_without_training_data(tmp_path: Path, lines: list[str]) 
 
 def test_unusual_texts_are_accepted(tmp_path: Path) -> None:
     lines = [*sentences(40), "", "🙂 🙂 soup\0bread", "\ud800 wave", "wave " * 10_000]
-    found = train_sent2vec(lines, tmp_path / "model", settings=Sent2VecSettings(epochs=1, **SMALL))
-    assert math.isfinite(found.loss)
+    result = train_sent2vec(lines, tmp_path / "model", settings=Sent2VecSettings(epochs=1, **SMALL))
+    assert math.isfinite(result.loss)
 
 
 @pytest.mark.parametrize("name", ["model.bin", "README.md", "metrics.jsonl"])
@@ -266,9 +266,9 @@ def test_does_not_overwrite_other_files(name: str, tmp_path: Path) -> None:
 def test_text_without_predictions_is_accepted(tmp_path: Path) -> None:
     settings = Sent2VecSettings(dim=4, bucket=10, min_count=1, subsample=1e-12)
     assert train_sent2vec(["The soup is hot."], tmp_path / "none", settings=settings).predicted == 0
-    found = train_sent2vec(sentences(40), tmp_path / "some", settings=Sent2VecSettings(epochs=2, **SMALL))
+    result = train_sent2vec(sentences(40), tmp_path / "some", settings=Sent2VecSettings(epochs=2, **SMALL))
     lines = (tmp_path / "some" / "metrics.jsonl").read_text("utf-8").splitlines()
-    assert found.predicted == sum(json.loads(line)["predicted"] for line in lines) > 0
+    assert result.predicted == sum(json.loads(line)["predicted"] for line in lines) > 0
 
 
 def test_reports_a_diverged_training(tmp_path: Path) -> None:

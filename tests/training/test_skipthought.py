@@ -30,11 +30,11 @@ QUICK = SkipThoughtSettings(dim=24, words=12, epochs=7, batch_size=10, learning_
 def stories(count: int, seed: int = 0) -> list[list[str]]:
     """Return documents in which each sentence predicts the topic of the next one."""
     draw = random.Random(seed)
-    found = []
+    result = []
     for _ in range(count):
         animal, place = draw.choice(ANIMALS), draw.choice(PLACES)
-        found.append([f"Here is a {animal}.", f"The {animal} likes the {place}.", f"Now the {place} is not empty."])
-    return found
+        result.append([f"Here is a {animal}.", f"The {animal} likes the {place}.", f"Now the {place} is not empty."])
+    return result
 
 
 def write_stories(path: Path, documents: Sequence[Sequence[str]]) -> Path:
@@ -66,15 +66,15 @@ def test_the_loss_falls_to_the_unpredictable_part(trained: SkipThoughtResult) ->
 
 def test_learns_with_sampled_words(tmp_path: Path) -> None:
     sampled = SkipThoughtSettings(**{**QUICK.to_dict(), "samples": 12, "epochs": 3})
-    found = train_skipthought(stories(120), tmp_path / "model", settings=sampled)
-    first, *_, last = losses(found.metrics)
+    result = train_skipthought(stories(120), tmp_path / "model", settings=sampled)
+    first, *_, last = losses(result.metrics)
     assert last < 0.5 < 0.9 < first
 
 
 def test_the_folder_has_the_published_layout_and_runs(trained: SkipThoughtResult) -> None:
     names = {path.name for path in trained.folder.iterdir() if not path.name.startswith(".")}
-    wanted = {"uni_skip.npz", "utable.npy", "dictionary.txt", "README.md", "training.json", "metrics.jsonl"}
-    assert names == wanted
+    expected = {"uni_skip.npz", "utable.npy", "dictionary.txt", "README.md", "training.json", "metrics.jsonl"}
+    assert names == expected
     words = (trained.folder / "dictionary.txt").read_text("utf-8").splitlines()
     assert words[:2] == ["<eos>", "UNK"] and len(words) == trained.words
     with np.load(trained.folder / "uni_skip.npz", allow_pickle=False) as arrays:
@@ -109,9 +109,9 @@ def test_saved_files_reproduce_the_network(tmp_path: Path, bidirectional: bool) 
     assert isinstance(scorer, Encoder)
     sentences = [document[number] for number, document in enumerate(stories(3))]
     ids = [list(text.documents[number][number]) for number in range(3)]
-    wanted = learner._network.encode(ids).detach().numpy()
-    wanted = wanted / np.linalg.norm(wanted, axis=1, keepdims=True)
-    assert scorer.encode(sentences) == pytest.approx(wanted, abs=1e-5)
+    expected = learner._network.encode(ids).detach().numpy()
+    expected = expected / np.linalg.norm(expected, axis=1, keepdims=True)
+    assert scorer.encode(sentences) == pytest.approx(expected, abs=1e-5)
 
 
 def test_gru_gradient_matches_finite_differences() -> None:
@@ -142,10 +142,10 @@ def test_resumes_after_sigkill_with_the_same_files(tmp_path: Path) -> None:
     process.send_signal(signal.SIGKILL)
     process.communicate()
     assert not (tmp_path / "killed" / "uni_skip.npz").exists()
-    found = train_skipthought(read_documents([str(text)]), tmp_path / "killed", settings=options)
+    result = train_skipthought(read_documents([str(text)]), tmp_path / "killed", settings=options)
     for name in ("uni_skip.npz", "utable.npy", "dictionary.txt", "metrics.jsonl", "README.md"):
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes(), name
-    assert found.loss == whole.loss
+    assert result.loss == whole.loss
     with pytest.raises(UsageError, match="contains another training \\(different settings\\)"):
         train_skipthought(stories(60), tmp_path / "killed", settings=QUICK)
 
@@ -176,8 +176,8 @@ def test_files_and_blank_lines_end_documents(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("One.\nTwo.\n\nThree.\n", "utf-8")
     (tmp_path / "b.txt").write_text("Four.\n\n\nFive.\nSix.", "utf-8")
     (tmp_path / "c.txt").write_text("\n", "utf-8")
-    found = list(read_documents([str(tmp_path)]))
-    assert found == [["One.", "Two."], ["Three."], ["Four."], ["Five.", "Six."]]
+    result = list(read_documents([str(tmp_path)]))
+    assert result == [["One.", "Two."], ["Three."], ["Four."], ["Five.", "Six."]]
 
 
 def test_running_text_is_a_document_per_file(tmp_path: Path) -> None:
@@ -203,8 +203,8 @@ def test_conllu_documents_are_recognised(tmp_path: Path) -> None:
         "utf-8",
     )
     problems = Problems()
-    found = list(read_documents([str(file)], problems=problems))
-    assert found == [["One here", "Two here"], ["Three here", "Four here"], ["Five here"]]
+    result = list(read_documents([str(file)], problems=problems))
+    assert result == [["One here", "Two here"], ["Three here", "Four here"], ["Five here"]]
     assert problems.by_kind == {"conllu": 1}
 
 
@@ -221,12 +221,12 @@ def test_rows_of_a_table_are_documents_if_they_are_split(tmp_path: Path) -> None
 
 def test_neighbours_have_one_side_at_the_ends_and_leave_long_sentences_out() -> None:
     text = index_documents([["a b", "c d", "e f", "a b c d e f", "a c"], ["b d"]], vocabulary=100, min_count=1)
-    found = [
+    result = [
         (list(example.previous), list(example.sentence), list(example.next))
         for example in make_examples(text, max_length=5)
     ]
     ab, cd, ef = (list(sentence) for sentence in text.documents[0][:3])
-    assert found == [([], ab, cd), (ab, cd, ef), (cd, ef, [])]
+    assert result == [([], ab, cd), (ab, cd, ef), (cd, ef, [])]
 
 
 def test_rare_words_are_unknown() -> None:

@@ -68,8 +68,8 @@ def write_fasttext(tmp_path: Path) -> Write:
         # dim ws epoch minCount neg wordNgrams loss model bucket minn maxn lrUpdateRate t
         parts.append(struct.pack("<12id", width, 5, 5, 1, 5, 1, 2, model, buckets, *letters, 100, 1e-4))
         parts.append(struct.pack("<3i2q", len(words) + len(labels), len(words), len(labels), 1000, -1))
-        for place, word in enumerate([*words, *labels]):
-            parts += [word.encode(), b"\0", struct.pack("<qb", 900 - place, int(place >= len(words)))]
+        for index, word in enumerate([*words, *labels]):
+            parts += [word.encode(), b"\0", struct.pack("<qb", 900 - index, int(index >= len(words)))]
         parts += [struct.pack("<?2q", quantised, *matrix.shape), matrix.astype("<f4").tobytes()]
         rows = len(labels) or len(words)
         parts += [struct.pack("<?2q", False, rows, width), np.zeros((rows, width), dtype="<f4").tobytes()]

@@ -84,10 +84,10 @@ def test_reads_a_binary_file_that_is_larger_than_the_buffer(opened: Any, write_w
 def test_reads_arrays_with_their_words(opened: Any, tmp_path: Path) -> None:
     matrix = np.array(list(WORDS.values()))
     listed = "".join(f"{word}\n" for word in WORDS)
-    for place, (name, array) in enumerate({
+    for index, (name, array) in enumerate({
         "small.vocab": matrix, "small.txt": np.asfortranarray(matrix.astype(np.float32)), "vocab.txt": matrix,
     }.items()):  # fmt: skip
-        folder = tmp_path / str(place)
+        folder = tmp_path / str(index)
         folder.mkdir()
         np.save(folder / "small.npy", array)
         (folder / name).write_text(listed, "utf-8")
