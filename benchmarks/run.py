@@ -128,22 +128,22 @@ def main() -> None:
         return cold[-1]
 
     choices: dict[str, int] = {}
-    others: dict[str, Callable[[], object]] = {
+    alternatives: dict[str, Callable[[], object]] = {
         f"(a) encode on the columns, {size} at once ({whose})": lambda size=size: choices.update(
             columns_way(suite, size)
         )
         for size, whose in BATCH_SIZES.items()
     }
-    others["(b) item by item, padded to 128"] = lambda: script_way(suite)
+    alternatives["(b) item by item, padded to 128"] = lambda: script_way(suite)
     litotes_way(fresh=True)  # the first call of each library is a warm-up
     script_way(suite)
     cold: list[float] = []
     warm: list[float] = []
-    seconds: dict[str, list[float]] = {way: [] for way in others}
-    times_faster: dict[str, list[float]] = {way: [] for way in others}
+    seconds: dict[str, list[float]] = {way: [] for way in alternatives}
+    times_faster: dict[str, list[float]] = {way: [] for way in alternatives}
     before = cold_and_warm()
     for _ in range(REPEATS):
-        for way, work in others.items():
+        for way, work in alternatives.items():
             taken = timed(work) * (len(suite.items) / SCRIPT_ITEMS if way.startswith("(b)") else 1)
             after = cold_and_warm()
             # Each run is compared with the runs before and after it, because the speed of the machine varies.
@@ -159,7 +159,7 @@ def main() -> None:
     print(f"{suite.name}: {len(suite.items):,} items, {len(texts):,} different sentences, {cores} cores")
     print(f"  litotes, cold cache {mid(cold):.2f} s, warm cache {mid(warm):.3f} s: ", end="")
     print(f"{mid(c / w for c, w in zip(cold, warm, strict=True)):.0f} times faster")
-    for way in others:
+    for way in alternatives:
         print(f"  {way:<72} {mid(seconds[way]):7.1f} s: litotes is {mid(times_faster[way]):.1f} times faster")
     print(f"  choices {choices}: {'the same' if same else 'NOT the same'} in litotes, cold and warm, and in (a)")
     print(f"  the encoder reaches {100 * mid(reached):.0f} % of the speed at which this machine multiplies matrices")

@@ -47,28 +47,28 @@ class Ended:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     add_options(parser)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="litotes-sweep-") as folder:
-        measure(Path(folder), given)
+        measure(Path(folder), arguments)
 
 
-def measure(folder: Path, given: argparse.Namespace) -> None:
-    models = chosen_models(given)
-    suites = asked_for(given)
-    command = command_of(folder, models, given)
+def measure(folder: Path, arguments: argparse.Namespace) -> None:
+    models = chosen_models(arguments)
+    suites = asked_for(arguments)
+    command = command_of(folder, models, arguments)
 
     started = time.perf_counter()
     ended = list(sweep(command, folder, "quiet"))
-    whole = time.perf_counter() - started
+    seconds = time.perf_counter() - started
     show(folder / "quiet", ended)
-    print(f"\n{len(ended)} models, {len(suites)} suites: {whole:.0f} s in one command")
+    print(f"\n{len(ended)} models, {len(suites)} suites: {seconds:.0f} s in one command")
 
     for number in (1, max(2, len(models) // 2)):
         killed(command, folder, "killed", after=number)
-    rest = [one.label for one in sweep(command, folder, "killed")]
+    remaining = [one.label for one in sweep(command, folder, "killed")]
     quiet, resumed = files(folder / "quiet"), files(folder / "killed")
     differ = [name for name in sorted({*quiet, *resumed}) if quiet.get(name) != resumed.get(name)]
-    print(f"killed twice on the way, the third call ran {', '.join(rest)}: ", end="")
+    print(f"killed twice on the way, the third call ran {', '.join(remaining)}: ", end="")
     print(f"NOT the same result files: {', '.join(differ)}" if differ else "the same result files, times apart")
     started = time.perf_counter()
     again = list(sweep(command, folder, "killed"))
@@ -86,21 +86,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", action="append", default=[], metavar="LABEL", help="of the models only these")
 
 
-def asked_for(given: argparse.Namespace) -> list[str]:
+def asked_for(arguments: argparse.Namespace) -> list[str]:
     """Return the suites by name."""
-    return [*(given.suite or BUILT_IN), *(entry.partition("=")[0] for entry in given.data)]
+    return [*(arguments.suite or BUILT_IN), *(entry.partition("=")[0] for entry in arguments.data)]
 
 
-def command_of(folder: Path, models: list[Listed], given: argparse.Namespace) -> list[str]:
+def command_of(folder: Path, models: list[Listed], arguments: argparse.Namespace) -> list[str]:
     """Return the command that runs these models on the suites; write their list into the folder."""
     write_list(folder / "models.toml", models)
     command = [str(LITOTES), "run", "--models", str(folder / "models.toml"), "--no-report"]
-    command += [word for suite in asked_for(given) for word in ("--suite", suite)]
-    return command + [word for entry in given.data for word in ("--data", entry)]
+    command += [word for suite in asked_for(arguments) for word in ("--suite", suite)]
+    return command + [word for entry in arguments.data for word in ("--data", entry)]
 
 
-def chosen_models(given: argparse.Namespace) -> list[Listed]:
-    return [model for model in real_models(given.infersent) if not given.model or model[0] in given.model]
+def chosen_models(arguments: argparse.Namespace) -> list[Listed]:
+    return [model for model in real_models(arguments.infersent) if not arguments.model or model[0] in arguments.model]
 
 
 def real_models(infersent: Path | None) -> list[Listed]:

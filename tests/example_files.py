@@ -79,7 +79,7 @@ def write_texts(folder: Path) -> None:
     plain = "\n".join(SENTENCES) + "\n"
     for name in ("sentences.txt", "notes.txt"):
         (folder / name).write_text(plain)
-    many = [f"{person} likes {thing} and {other} ." for person in PEOPLE for thing in THINGS for other in THINGS]
+    many = [f"{person} likes {noun} and {other} ." for person in PEOPLE for noun in THINGS for other in THINGS]
     (folder / "english.txt").write_text("\n".join(many) + "\n")
     (folder / "novels").mkdir()
     (folder / "novels" / "one.txt").write_text(" ".join(many).replace(" .", "."))
@@ -88,13 +88,13 @@ def write_texts(folder: Path) -> None:
     for name in ("SICK.txt", "SICK_train.txt", "SICK_trial.txt"):
         (folder / name).write_text("\n".join([head, *rows]) + "\n")
     scored = [
-        f"{person} likes {thing}.,{person} eats {thing} with {other}.,{number % 6}.0"
-        for number, (person, thing, other) in enumerate((p, t, o) for p in PEOPLE for t in THINGS for o in THINGS[:3])
+        f"{person} likes {noun}.,{person} eats {noun} with {other}.,{number % 6}.0"
+        for number, (person, noun, other) in enumerate((p, t, o) for p in PEOPLE for t in THINGS for o in THINGS[:3])
     ]
     (folder / "stsb-en-dev.csv").write_text("\n".join(scored) + "\n")
     (folder / "reviews").mkdir()
-    said = [item.sentences["original"] for item in load_suite("heros-mini").items[:6]]
-    write_table(folder / "reviews" / "one.csv", ["review"], [[" ".join(said[:3])], [" ".join(said[3:])]])
+    originals = [item.sentences["original"] for item in load_suite("heros-mini").items[:6]]
+    write_table(folder / "reviews" / "one.csv", ["review"], [[" ".join(originals[:3])], [" ".join(originals[3:])]])
     parsed = [
         "# text = The soup is hot.",
         *(f"{n}\t{word}" + "\t_" * 8 for n, word in enumerate("The soup is hot .".split(), 1)),
@@ -112,16 +112,16 @@ def write_pairs_of_labels(folder: Path) -> None:
     labels = ("entailment", "neutral", "contradiction")
     plain = [
         (
-            f"{person} likes {thing} with {second}.",
-            f"{person} {('eats', 'buys', 'hates')[n % 3]} {thing}.",
+            f"{person} likes {noun} with {second}.",
+            f"{person} {('eats', 'buys', 'hates')[n % 3]} {noun}.",
             labels[n % 3],
         )
-        for n, (person, thing, second) in enumerate((p, t, o) for p in PEOPLE for t in THINGS for o in THINGS if o != t)
+        for n, (person, noun, second) in enumerate((p, t, o) for p in PEOPLE for t in THINGS for o in THINGS if o != t)
     ]
     negated = [
-        (f"{person} likes {thing} in room {room}.", form.format(("here", "now", "today")[n % 3]), labels[n % 3])
+        (f"{person} likes {noun} in room {room}.", form.format(("here", "now", "today")[n % 3]), labels[n % 3])
         for room, form in enumerate(NEGATED)
-        for n, (person, thing) in enumerate((p, t) for p in PEOPLE for t in THINGS)
+        for n, (person, noun) in enumerate((p, t) for p in PEOPLE for t in THINGS)
     ]
     names = {
         "snli_1.0_train.jsonl": plain[:120],

@@ -132,15 +132,15 @@ def test_commands_of_a_page_run(
     # Training commands run first, because pages show the use of a model before its training.
     for shown in sorted(commands, key=lambda one: one.words[1] != "train"):
         code = run(smaller(shown, server.url), folder)
-        said = capfd.readouterr()
-        assert code == 0, f"{shown.line}\n{said.err}{said.out}"
+        output = capfd.readouterr()
+        assert code == 0, f"{shown.line}\n{output.err}{output.out}"
     for number, example in enumerate(shown_examples(page), 1):
         names: dict[str, object] = {}
         exec(compile(with_less(example, server.url), f"{page.name}, example {number}", "exec"), names)
-        for name, made in list(names.items()):
+        for name, value in list(names.items()):
             if name.startswith("test_"):  # an example of a test is a test
-                assert callable(made)
-                made()
+                assert callable(value)
+                value()
 
 
 def why_not(shown: Shown) -> str:
@@ -161,8 +161,8 @@ def prepare(folder: Path, page: Path, commands: list[Shown]) -> None:
         if result := re.match(r"\$ cat (\S+)\n", block):
             (folder / result[1]).write_text(block[result.end() :], "utf-8")
     for shown in commands:
-        for made in re.findall(r"--out (\S+)", shown.line):
-            shutil.rmtree(folder / made, ignore_errors=True)
+        for output in re.findall(r"--out (\S+)", shown.line):
+            shutil.rmtree(folder / output, ignore_errors=True)
     (folder / "models.toml").write_text(shown_list(), "utf-8")
 
 

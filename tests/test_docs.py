@@ -49,8 +49,8 @@ def test_commands_use_options_that_exist(command: str) -> None:
 
 @cache
 def help_of(*words: str) -> str:
-    asked = [sys.executable, "-m", "litotes", *filter(None, words), "--help"]
-    return subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    command = [sys.executable, "-m", "litotes", *filter(None, words), "--help"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.mark.parametrize("target", ["demo", "test"])

@@ -81,8 +81,8 @@ def _items(number: int) -> list[ItemResult]:
     for index in range(number):
         words = draw.choices(pairs, weights)[0]
         word, other = words if draw.random() < 0.5 else words[::-1]
-        thing, ending = draw.choice(THINGS), draw.choice(ENDINGS)
-        forms = [f"{thing} is {{}}{ending}.", f"{thing} is not {{}}{ending}."]
+        noun, ending = draw.choice(THINGS), draw.choice(ENDINGS)
+        forms = [f"{noun} is {{}}{ending}.", f"{noun} is not {{}}{ending}."]
         plain, denied = forms if draw.random() < 0.5 else forms[::-1]
         sentences = {
             "input": plain.format(word),

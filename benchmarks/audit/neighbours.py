@@ -44,8 +44,8 @@ def synthetic(count: int, width: int, path: Path) -> None:
         # Squared: some themes have hundreds of sentences, many have one.
         chosen = (rng.random(stop - start) ** 2 * len(themes)).astype(np.int64)
         apart = rng.uniform(0.2, 1.2, size=(stop - start, 1)).astype(np.float32)
-        some = themes[chosen] + apart * rng.normal(size=(stop - start, width)).astype(np.float32)
-        rows[start:stop] = some / np.linalg.norm(some, axis=1, keepdims=True)
+        vectors = themes[chosen] + apart * rng.normal(size=(stop - start, width)).astype(np.float32)
+        rows[start:stop] = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     rows.flush()
 
 
@@ -109,15 +109,15 @@ def main() -> None:
     parser.add_argument("--method", choices=["both", "exact", "approximate"], default="both")
     parser.add_argument("--threshold", type=float, default=0.7)
     parser.add_argument("--workers", type=int, default=2)
-    asked = parser.parse_args()
-    print(f"{NEIGHBOURS} neighbours a sentence, at least {asked.threshold:g} alike")
+    options = parser.parse_args()
+    print(f"{NEIGHBOURS} neighbours a sentence, at least {options.threshold:g} alike")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        path = asked.vectors or folder / "vectors.npy"
-        if asked.vectors is None:
-            synthetic(asked.count, asked.width, path)
-        methods = ["exact", "approximate"] if asked.method == "both" else [asked.method]
-        results = [measured(path, method, asked.threshold, asked.workers, folder) for method in methods]
+        path = options.vectors or folder / "vectors.npy"
+        if options.vectors is None:
+            synthetic(options.count, options.width, path)
+        methods = ["exact", "approximate"] if options.method == "both" else [options.method]
+        results = [measured(path, method, options.threshold, options.workers, folder) for method in methods]
         if len(results) == 2:
             agreement(*results, count=len(np.load(path, mmap_mode="r")))
 

@@ -31,11 +31,11 @@ def audited(file: Path, model: str, options: list[str], cache: Path, out: Path) 
         text=True,
         env={**os.environ, "XDG_CACHE_HOME": str(cache)},
     )
-    _, said = child.communicate()
+    _, output = child.communicate()
     seconds = time.perf_counter() - before
     if child.returncode:
-        raise SystemExit(said)
-    for line in said.splitlines():
+        raise SystemExit(output)
+    for line in output.splitlines():
         if "memory" in line:
             print(line)
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024  # the maximum of all runs so far
@@ -51,11 +51,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     own = sys.argv[1:]
     cut = own.index("--") if "--" in own else len(own)
-    given, options = parser.parse_args(own[:cut]), own[cut + 1 :]
+    arguments, options = parser.parse_args(own[:cut]), own[cut + 1 :]
     with tempfile.TemporaryDirectory() as name:
-        cache, out = Path(name) / "cache", given.out or Path(name) / "audit"
-        first = audited(given.file, given.model, options, cache, out)
-        again = audited(given.file, given.model, options, cache, out)
+        cache, out = Path(name) / "cache", arguments.out or Path(name) / "audit"
+        first = audited(arguments.file, arguments.model, options, cache, out)
+        again = audited(arguments.file, arguments.model, options, cache, out)
         print("the same audit.json" if first == again else "ANOTHER audit.json")
 
 

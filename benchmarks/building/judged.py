@@ -45,16 +45,16 @@ def by_threshold() -> Iterator[tuple[float, float, float]]:
     lines = (HERE / "judged_semantoneg.tsv").read_text("utf-8").splitlines()[1:]
     rows = [(float(number), verdict == "good") for _, verdict, _, number in (line.split("\t") for line in lines)]
     for least in (-2.0, -1.5, -1.0, -0.75, -0.5):
-        kept = [good for number, good in rows if number >= least]
-        yield least, len(kept) / len(rows), sum(kept) / len(kept)
+        accepted = [good for number, good in rows if number >= least]
+        yield least, len(accepted) / len(rows), sum(accepted) / len(accepted)
 
 
 def main() -> None:
     for rate in rates():
         print(f"{rate.builder:<12} {rate.kind:<24} {rate.good:>4} of {rate.read:>4} good  {rate.good / rate.read:6.1%}")
     print("\nquadruples with --min-naturalness")
-    for least, kept, good in by_threshold():
-        print(f"{least:>6}  {kept:4.0%} selected, {good:6.1%} good")
+    for least, accepted, good in by_threshold():
+        print(f"{least:>6}  {accepted:4.0%} selected, {good:6.1%} good")
 
 
 if __name__ == "__main__":

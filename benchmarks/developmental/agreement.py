@@ -128,8 +128,8 @@ def show_agreement(labelled: list[Labelled]) -> None:
         print(f"{flag:12} " + " ".join(f"{beside[flag, extra] or '.':>6}" for extra in CATEGORIES))
 
 
-def _share(part: Counter[str], whole: Counter[str]) -> str:
-    return f"{part.total() / whole.total():.3f}"
+def _share(part: Counter[str], total: Counter[str]) -> str:
+    return f"{part.total() / total.total():.3f}"
 
 
 def disagreements(labelled: list[Labelled]) -> list[Case]:

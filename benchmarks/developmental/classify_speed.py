@@ -93,32 +93,32 @@ def main() -> None:
     options.add_argument("--sample", type=int, default=5_000)
     options.add_argument("--pairs", type=int, nargs=2, default=(10_000, 100_000))
     options.add_argument("--only", type=Path, help=argparse.SUPPRESS)
-    given = options.parse_args()
-    if given.only is not None:
-        print(json.dumps(fast(given.corpus, given.only, given.rules)))
+    arguments = options.parse_args()
+    if arguments.only is not None:
+        print(json.dumps(fast(arguments.corpus, arguments.only, arguments.rules)))
         return
     with tempfile.TemporaryDirectory() as folder:
         runs = []
-        for count in given.pairs:
+        for count in arguments.pairs:
             part, out = Path(folder) / f"{count}.jsonl", Path(folder) / f"{count}.out.jsonl"
-            first_pairs(given.corpus, count, part)
-            runs.append(in_a_process(part, out, given.rules))
+            first_pairs(arguments.corpus, count, part)
+            runs.append(in_a_process(part, out, arguments.rules))
             print(
                 f"classify  {runs[-1]['pairs']:>8,} pairs {runs[-1]['parsed']:>8,} sentences parsed "
                 f"{runs[-1]['seconds']:>7.1f} s of CPU  peak {runs[-1]['peak']:>5.0f} MB"
             )
         everything = list(texts_of(part))
-        sample = random.Random(SEED).sample(everything, min(given.sample, len(everything)))
-        seconds, result = slow(sample, given.rules)
-        told = labels_in(out)
-    whole = seconds * len(everything) / len(sample)
+        sample = random.Random(SEED).sample(everything, min(arguments.sample, len(everything)))
+        seconds, result = slow(sample, arguments.rules)
+        labels = labels_in(out)
+    seconds_for_all = seconds * len(everything) / len(sample)
     print(
-        f"parse all {len(sample):>8,} of {len(everything):,} sentences {seconds:>7.1f} s of CPU, {whole:.0f} s for all"
+        f"parse all {len(sample):>8,} of {len(everything):,} sentences {seconds:>7.1f} s of CPU, {seconds_for_all:.0f} s total"
     )
-    other = sum(told[text] != categories for text, categories in zip(sample, result, strict=True))
-    some = sum(map(bool, result))
-    print(f"labels of the sample: {other} of {len(sample):,} differ ({some} sentences have a category)")
-    faster, larger = whole / runs[-1]["seconds"], runs[-1]["peak"] / runs[0]["peak"]
+    other = sum(labels[text] != categories for text, categories in zip(sample, result, strict=True))
+    n_negated = sum(map(bool, result))
+    print(f"labels of the sample: {other} of {len(sample):,} differ ({n_negated} sentences have a category)")
+    faster, larger = seconds_for_all / runs[-1]["seconds"], runs[-1]["peak"] / runs[0]["peak"]
     print(f"{faster:.1f} times as fast; memory {larger:.2f} times as much")
 
 

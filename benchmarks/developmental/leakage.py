@@ -53,8 +53,8 @@ def main() -> None:
         )
         corpus = split_published(folder, seed)
         result = shared([pair for pairs in corpus.train.values() for pair in pairs], corpus.test)
-        told = f"of {len(corpus.test):,} test pairs {result[0]:,} are also in train, {result[1]:,} premises"
-        print(f"by premise, seed {seed}: {told}")
+        summary = f"of {len(corpus.test):,} test pairs {result[0]:,} are also in train, {result[1]:,} premises"
+        print(f"by premise, seed {seed}: {summary}")
 
 
 if __name__ == "__main__":

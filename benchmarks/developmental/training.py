@@ -29,14 +29,18 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=640)
     parser.add_argument("--data", type=Path, default=SHARED)
     parser.add_argument("--base", default="all-MiniLM-L6-v2")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     # The paper trains on both complete corpora; this is about their ratio.
     files = {"snli/train_100k.jsonl.gz": 0.58, "mnli/train_part.tsv": 0.42}
     pairs: list[NliPair] = []
     for name, share in files.items():
-        some = list(read_nli([str(given.data / name)]))
-        pairs += random.Random(0).sample(some, round(given.pairs * share))
-    ours, plain, again = ours_takes(pairs, given.base), plain_takes(pairs, given.base), ours_takes(pairs, given.base)
+        pairs_of_corpus = list(read_nli([str(arguments.data / name)]))
+        pairs += random.Random(0).sample(pairs_of_corpus, round(arguments.pairs * share))
+    ours, plain, again = (
+        ours_takes(pairs, arguments.base),
+        plain_takes(pairs, arguments.base),
+        ours_takes(pairs, arguments.base),
+    )
     mean = (ours + again) / 2
     print(f"Litotes      {len(pairs) / ours:7.1f} and {len(pairs) / again:.1f} pairs/s")
     print(f"plain loop   {len(pairs) / plain:7.1f} pairs/s")

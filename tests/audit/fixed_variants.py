@@ -72,10 +72,10 @@ def random_case(count: int, width: int, seed: int = 0) -> tuple[FixedVariants, T
 
 def of_numbers(count: int, numbers: Mapping[str, Mapping[int, float]]) -> tuple[Similarities, FixedVariants]:
     """Return similarities from cosines by rewrite and sentence index."""
-    places = {rule: np.array(sorted(those), dtype=np.intp) for rule, those in numbers.items()}
+    indices = {rule: np.array(sorted(those), dtype=np.intp) for rule, those in numbers.items()}
     values = {
         rule: np.array([those[index] for index in sorted(those)], dtype=np.float32) for rule, those in numbers.items()
     }
     texts = {rule: {index: f"{rule} {index}" for index in those} for rule, those in numbers.items()}
     variants = FixedVariants([f"sentence {index}" for index in range(count)], texts)
-    return Similarities(np.eye(count, dtype=np.float32), places, values, CacheUsage(0, 0)), variants
+    return Similarities(np.eye(count, dtype=np.float32), indices, values, CacheUsage(0, 0)), variants

@@ -44,10 +44,10 @@ def test_rates_match_manual_counts() -> None:
 
 def test_sentence_rates_match_the_rows() -> None:
     result, variants = of_numbers(5, SMALL)
-    places, shares = blind_shares(result)
-    assert (places.tolist(), shares.tolist()) == ([0, 1, 3], [0.25, 1.0, 0.0])
-    places, shares = blind_shares(result, "antonym")
-    assert (places.tolist(), shares.tolist()) == ([0, 3], [0.0, 0.0])
+    indices, shares = blind_shares(result)
+    assert (indices.tolist(), shares.tolist()) == ([0, 1, 3], [0.25, 1.0, 0.0])
+    indices, shares = blind_shares(result, "antonym")
+    assert (indices.tolist(), shares.tolist()) == ([0, 3], [0.0, 0.0])
     for row in measure_blindness(result, variants)[0]:
         if row.same == "all":
             assert blind_shares(result, row.opposite)[1].mean() == pytest.approx(row.rate)
@@ -105,9 +105,9 @@ def test_rates_match_a_plain_loop() -> None:
     variants, encoder = random_case(120, 8)
     result = measure_similarities(encoder, variants, cache=None, workers=1, progress=None)
     cosine = {
-        (rule, int(place)): value
+        (rule, int(index)): value
         for rule in result.indices
-        for place, value in zip(result.indices[rule], result.values[rule], strict=True)
+        for index, value in zip(result.indices[rule], result.values[rule], strict=True)
     }
     opposites, sames = ["negation", "antonym"], ["synonym", "negated_antonym", "passive", "contraction"]
     rows, worst = measure_blindness(result, variants)
@@ -116,11 +116,11 @@ def test_rates_match_a_plain_loop() -> None:
         left = opposites if row.opposite == "all" else [row.opposite]
         right = sames if row.same == "all" else [row.same]
         credits, ties = [], 0
-        for place in range(120):
+        for index in range(120):
             pairs = [
-                (cosine[o, place], cosine[s, place])
+                (cosine[o, index], cosine[s, index])
                 for o, s in itertools.product(left, right)
-                if (o, place) in cosine and (s, place) in cosine
+                if (o, index) in cosine and (s, index) in cosine
             ]
             if pairs:
                 credits.append(sum(o >= s for o, s in pairs) / len(pairs))
@@ -132,15 +132,15 @@ def test_rates_match_a_plain_loop() -> None:
     assert margins == sorted(margins, reverse=True)
     assert len({one.text for one in worst}) == len(worst)
     for one in worst:
-        place = int(one.text.split()[1])
-        assert one.opposite == variants.by_rule[one.opposite_rule][place]
-        assert one.same == variants.by_rule[one.same_rule][place]
-        assert one.same_similarity == cosine[one.same_rule, place]
+        index = int(one.text.split()[1])
+        assert one.opposite == variants.by_rule[one.opposite_rule][index]
+        assert one.same == variants.by_rule[one.same_rule][index]
+        assert one.same_similarity == cosine[one.same_rule, index]
     best = max(
-        float(cosine[o, place]) - float(cosine[s, place])
+        float(cosine[o, index]) - float(cosine[s, index])
         for o, s in itertools.product(opposites, sames)
-        for place in range(120)
-        if (o, place) in cosine and (s, place) in cosine
+        for index in range(120)
+        if (o, index) in cosine and (s, index) in cosine
     )
     assert margins[0] == best
 

@@ -53,8 +53,8 @@ def test_exact_search_matches_sorting(
     vectors = clustered(500)
     pairs = find_neighbours(vectors, threshold=threshold, neighbours=expected, method="exact")
     assert places(pairs) == plain(vectors, threshold, expected)
-    told = np.einsum("ij,ij->i", vectors[pairs.first], vectors[pairs.second])
-    assert np.allclose(told, pairs.similarity, atol=1e-6)
+    expected_similarities = np.einsum("ij,ij->i", vectors[pairs.first], vectors[pairs.second])
+    assert np.allclose(expected_similarities, pairs.similarity, atol=1e-6)
 
 
 def test_exact_and_approximate_agree_on_the_top_pairs() -> None:
@@ -94,7 +94,7 @@ def test_searches_few_sentences(count: int, method: SearchMethod) -> None:
 def test_second_call_reads_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: SearchMethod) -> None:
     vectors = clustered(300)
     first = find_neighbours(vectors, threshold=0.7, method=method, store=tmp_path)
-    (kept,) = tmp_path.iterdir()
+    (path,) = tmp_path.iterdir()
     monkeypatch.setattr(neighbours, "_rescore", lambda *_: pytest.fail("searched again"))
     second = find_neighbours(vectors, threshold=0.7, method=method, store=tmp_path)
     assert places(second) == places(first)
@@ -103,7 +103,7 @@ def test_second_call_reads_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyP
     find_neighbours(vectors, threshold=0.71, method=method, store=tmp_path)
     find_neighbours(vectors[::-1], threshold=0.7, method=method, store=tmp_path)
     assert len(list(tmp_path.iterdir())) == 3
-    kept.write_bytes(kept.read_bytes()[:-5])
+    path.write_bytes(path.read_bytes()[:-5])
     assert places(find_neighbours(vectors, threshold=0.7, method=method, store=tmp_path)) == places(first)
 
 

@@ -49,11 +49,11 @@ def test_similarities_match_numpy_for_any_block_size(monkeypatch: pytest.MonkeyP
     variants, encoder = random_case(60, 24)
     usual = measure_similarities(encoder, variants, **QUIET)
     for rule, those in variants.by_rule.items():
-        places = sorted(those)
-        left = encoder.encode([variants.sentences[index] for index in places]).astype(np.float64)
-        right = encoder.encode([those[index] for index in places]).astype(np.float64)
+        indices = sorted(those)
+        left = encoder.encode([variants.sentences[index] for index in indices]).astype(np.float64)
+        right = encoder.encode([those[index] for index in indices]).astype(np.float64)
         expected = (left * right).sum(1) / np.linalg.norm(left, axis=1) / np.linalg.norm(right, axis=1)
-        assert usual.indices[rule].tolist() == places
+        assert usual.indices[rule].tolist() == indices
         assert np.abs(usual.values[rule] - expected).max() < 2e-7
     monkeypatch.setattr(module, "BLOCK_SIZE", 7)
     assert same(usual, measure_similarities(encoder, variants, **QUIET))
@@ -97,20 +97,20 @@ def test_memory_does_not_hold_all_variant_vectors(monkeypatch: pytest.MonkeyPatc
 
 def test_progress_covers_all_variants(tmp_path: Path) -> None:
     variants, encoder = random_case(40, 16)
-    said: list[tuple[int | None, int]] = []
+    reports: list[tuple[int | None, int]] = []
 
     class Watched(Progress):
         def begin(self, label: str, *, total: int | None, done: int = 0) -> None:
-            said.append((total, done))
+            reports.append((total, done))
 
         def advance(self, count: int) -> None:
-            said[-1] = (said[-1][0], said[-1][1] + count)
+            reports[-1] = (reports[-1][0], reports[-1][1] + count)
 
     made = sum(map(len, variants.by_rule.values()))
     with VectorCache(tmp_path, encoder.name, encoder.fingerprint, pytest.fail) as cache:
         for _ in range(2):
             measure_similarities(encoder, variants, cache=cache, workers=1, progress=Watched())
-    assert said == [(40, 40), (made, made)] * 2
+    assert reports == [(40, 40), (made, made)] * 2
 
 
 @pytest.mark.parametrize("row", [[np.nan, 1], [np.inf, 1], [0, 0]])

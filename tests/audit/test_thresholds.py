@@ -96,10 +96,10 @@ def test_advice_is_the_lowest_threshold_within_the_budget(budget: float) -> None
     assert advice.point is not None
     assert advice.point.opposites_pass <= budget
     assert advice.holds == (advice.point.paraphrases_lost <= 0.2)
-    seen = np.unique(np.concatenate(list(result.values.values()))).astype(float)
-    lowest = min(value for value in (*seen, 1.0) if point_at(result, value).opposites_pass <= budget)
+    similarities = np.unique(np.concatenate(list(result.values.values()))).astype(float)
+    lowest = min(value for value in (*similarities, 1.0) if point_at(result, value).opposites_pass <= budget)
     assert advice.point.threshold <= lowest
-    assert not any((seen >= advice.point.threshold) & (seen < lowest))  # so both accept the same pairs
+    assert not any((similarities >= advice.point.threshold) & (similarities < lowest))  # so both accept the same pairs
 
 
 def test_nearly_equal_similarities_are_distinguished() -> None:

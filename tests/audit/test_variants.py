@@ -158,9 +158,9 @@ def test_limit_draws_a_sample_to_rewrite() -> None:
         assert len(variants.sentences) == 60
         assert variants.usage.rewritten == 20
         assert variants.usage.excluded == {"not drawn because of the limit": 40}
-        places, again, another = ({index for index, _, _ in first.pairs()} for first in (variants, same, second))
-        assert places == again != another
-        assert max(places) > 30  # not the first ones
+        indices, again, another = ({index for index, _, _ in first.pairs()} for first in (variants, same, second))
+        assert indices == again != another
+        assert max(indices) > 30  # not the first ones
 
 
 PROGRAM = """
@@ -192,10 +192,10 @@ def test_resumes_after_sigkill(tmp_path: Path) -> None:
     assert stored_blocks(folder) == 1
     bar = RecordedProgress()
     texts = lines(BLOCK_SIZE + 30)
-    with rewrite(texts, folder, progress=bar) as resumed, rewrite(texts) as whole:
+    with rewrite(texts, folder, progress=bar) as resumed, rewrite(texts) as uninterrupted:
         assert bar.begun == [("rewriting", BLOCK_SIZE + 30, BLOCK_SIZE)] and bar.done == 30
-        assert list(resumed.pairs()) == list(whole.pairs())
-        assert resumed.usage == whole.usage
+        assert list(resumed.pairs()) == list(uninterrupted.pairs())
+        assert resumed.usage == uninterrupted.usage
 
 
 def stored_blocks(folder: Path) -> int:

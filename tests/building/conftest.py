@@ -19,13 +19,13 @@ WORDS = "open hot clean wet heavy dark safe quiet cheap wide deep".split()
 
 def sentences(count: int) -> list[str]:
     """Return up to 528 different sentences; two thirds are negated and become quadruples."""
-    made = []
+    sentences_ = []
     for number in range(count):
-        thing, word = THINGS[number % len(THINGS)], WORDS[number % len(WORDS)]
+        noun, word = THINGS[number % len(THINGS)], WORDS[number % len(WORDS)]
         place = PLACES[number // len(THINGS) % len(PLACES)]
         not_ = "" if number % 3 == 0 else "not "
-        made.append(f"The {thing} at the {place} is {not_}{word} today.")
-    return made
+        sentences_.append(f"The {noun} at the {place} is {not_}{word} today.")
+    return sentences_
 
 
 @pytest.fixture(scope="session")

@@ -47,10 +47,10 @@ def rows(path: Path) -> list[dict[str, Any]]:
 
 def test_writes_every_pair_in_order_with_the_categories_of_each_side(corpus: Path, tmp_path: Path) -> None:
     result = classify_nli(corpus, tmp_path / "out.jsonl", ClassifySettings(rules="paper"))
-    made = rows(result.out)
-    assert [(row["premise"], row["hypothesis"]) for row in made] == [pair[:2] for pair in PAIRS]
-    assert [row["label"] for row in made] == ["" if pair[2] == "-" else pair[2] for pair in PAIRS]
-    assert [(row["premise_categories"], row["hypothesis_categories"]) for row in made] == [
+    output = rows(result.out)
+    assert [(row["premise"], row["hypothesis"]) for row in output] == [pair[:2] for pair in PAIRS]
+    assert [row["label"] for row in output] == ["" if pair[2] == "-" else pair[2] for pair in PAIRS]
+    assert [(row["premise_categories"], row["hypothesis_categories"]) for row in output] == [
         ([], ["possession"]),
         ([], ["existence"]),
         ([], []),

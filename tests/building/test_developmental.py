@@ -50,27 +50,27 @@ WHERE = ("at the market", "behind the mill")
 
 def make_pairs() -> list[tuple[str, str, str]]:
     """Return each premise with a negated hypothesis of every category and with three affirmative ones."""
-    made = []
+    pairs = []
     for index in WHERE:
-        for nth, thing in enumerate(THINGS):
-            premise = f"Two men look at a {thing} {index}."
+        for nth, noun in enumerate(THINGS):
+            premise = f"Two men look at a {noun} {index}."
             for turn, hypothesis in enumerate(HYPOTHESES.values()):
-                made.append((premise, hypothesis.format(thing), LABELS[(nth + turn) % 3]))
-            made += [
+                pairs.append((premise, hypothesis.format(noun), LABELS[(nth + turn) % 3]))
+            pairs += [
                 (premise, "People are outside.", "entailment"),
-                (premise, f"The {thing} is old.", "neutral"),
+                (premise, f"The {noun} is old.", "neutral"),
                 (premise, "Everyone is asleep.", "contradiction"),
             ]
     # Both texts share the root, which has synonyms.
-    made += [("Do not shout at the horse.", f"Do not shout at the {thing}.", "neutral") for thing in THINGS[:3]]
-    made += [("Do not carry the lamp.", f"Do not carry the {thing}.", "contradiction") for thing in THINGS[:3]]
-    made += [("Do not begin the game.", f"Do not begin the {thing} race.", "entailment") for thing in THINGS[:3]]
-    made.append((made[0][0].upper(), made[0][1], made[0][2]))  # a duplicate except for capitals
-    made.append((made[-1][0], "The men never blink.", "neutral"))  # negated, without a category
-    made.append(("Rain falls.", "It is wet.", "entailment"))
-    made.append(("Rain falls.", "It is wet!", "neutral"))  # contradicts the one before
-    made.append((made[0][0], "Nobody agreed on this one.", "-"))
-    return made
+    pairs += [("Do not shout at the horse.", f"Do not shout at the {noun}.", "neutral") for noun in THINGS[:3]]
+    pairs += [("Do not carry the lamp.", f"Do not carry the {noun}.", "contradiction") for noun in THINGS[:3]]
+    pairs += [("Do not begin the game.", f"Do not begin the {noun} race.", "entailment") for noun in THINGS[:3]]
+    pairs.append((pairs[0][0].upper(), pairs[0][1], pairs[0][2]))  # a duplicate except for capitals
+    pairs.append((pairs[-1][0], "The men never blink.", "neutral"))  # negated, without a category
+    pairs.append(("Rain falls.", "It is wet.", "entailment"))
+    pairs.append(("Rain falls.", "It is wet!", "neutral"))  # contradicts the one before
+    pairs.append((pairs[0][0], "Nobody agreed on this one.", "-"))
+    return pairs
 
 
 @pytest.fixture(scope="module")
@@ -109,8 +109,8 @@ def all_train(corpus: Any) -> list[NliPair]:
 
 def test_writes_all_sets_and_statistics(built: Path) -> None:
     names = {f"train/{category}{less}.jsonl" for category in CATEGORIES for less in ("", "_undersampled")}
-    others = {"test/suite.json", "test/items.jsonl", "nli_train.jsonl", "nli_dev.jsonl"}
-    assert set(bytes_below(built)) == names | others | {"statistics.json", "statistics.md"}
+    other_files = {"test/suite.json", "test/items.jsonl", "nli_train.jsonl", "nli_dev.jsonl"}
+    assert set(bytes_below(built)) == names | other_files | {"statistics.json", "statistics.md"}
 
 
 def test_each_diagnostic_pair_is_in_a_single_split(built: Path) -> None:
@@ -132,8 +132,8 @@ def test_splits_share_no_premise_and_no_pair(built: Path) -> None:
     assert {normalised(pair.premise) for pair in train}.isdisjoint(normalised(pair.premise) for pair in corpus.test)
     result = leakage(train, corpus.test)
     assert (result.pairs, result.premises_in_train, result.pairs_of_premises) == (0, 0, 0)
-    told = json.loads((built / "statistics.json").read_text("utf-8"))["leakage"]["ours"]
-    assert all(one["all_train"]["premises_in_train"] == one["all_train"]["pairs"] == 0 for one in told)
+    statistics = json.loads((built / "statistics.json").read_text("utf-8"))["leakage"]["ours"]
+    assert all(one["all_train"]["premises_in_train"] == one["all_train"]["pairs"] == 0 for one in statistics)
 
 
 def rows(folder: Path, name: str) -> list[dict[str, Any]]:
@@ -162,9 +162,9 @@ def test_counts_what_was_left_out(built: Path) -> None:
 def test_augmented_pairs_preserve_form_category_and_split(built: Path) -> None:
     results = rows(built, "train/prohibition.jsonl")
     sources = {row["id"]: row for row in results if "augmented_from" not in row}
-    made = [row for row in results if "augmented_from" in row]
-    assert made
-    for row in made:
+    augmented = [row for row in results if "augmented_from" in row]
+    assert augmented
+    for row in augmented:
         source = sources[row["augmented_from"]]
         assert row["label"] == source["label"]
         assert row["prohibition"] == 1
@@ -181,13 +181,13 @@ def test_test_sets_are_augmented_only_on_request(sources: list[str], tmp_path: P
     build_developmental(sources, tmp_path / "both", BuildSettings(options=options, seed=3))
     items = load_folder(tmp_path / "both" / "test").items
     ids = {item.id for item in items}
-    made = [item for item in items if "augmented_from" in item.tags]
-    assert made and all(item.tags["augmented_from"] in ids for item in made)
+    augmented = [item for item in items if "augmented_from" in item.tags]
+    assert augmented and all(item.tags["augmented_from"] in ids for item in augmented)
     corpus = load_developmental(tmp_path / "both")
     assert leakage(all_train(corpus), corpus.test).premises_in_train == 0
     build_developmental(sources, tmp_path / "none", BuildSettings(options={**options, "augment_below": 0}, seed=3))
-    told = json.loads((tmp_path / "none" / "statistics.json").read_text("utf-8"))
-    assert told["categories"]["prohibition"]["train"]["augmented"] == 0
+    statistics = json.loads((tmp_path / "none" / "statistics.json").read_text("utf-8"))
+    assert statistics["categories"]["prohibition"]["train"]["augmented"] == 0
 
 
 def test_undersampled_sets_are_even(built: Path) -> None:
@@ -360,7 +360,7 @@ def test_command_writes_the_sets(run_litotes: Callable[..., Any], sources: list[
     run_litotes(*words).refused(2, "L102", "contains a corpus already")
     run_litotes(*words, "--limit", "3").refused(2, "L102", "--limit is for suites")
     run_litotes("build", "developmental", "--out", "x").refused(2, "L102", "--from")
-    told = run_litotes(
+    statistics = run_litotes(
         "build",
         "developmental",
         "--leakage",
@@ -369,8 +369,8 @@ def test_command_writes_the_sets(run_litotes: Callable[..., Any], sources: list[
         "out/train/existence.jsonl",
         "--json",
     )
-    assert told.document["premises_in_train"] == told.document["premises"] == 8
-    assert told.document["pairs"] == 0
+    assert statistics.document["premises_in_train"] == statistics.document["premises"] == 8
+    assert statistics.document["pairs"] == 0
     assert "rules" in run_litotes("build", "developmental").succeeded().out
 
 

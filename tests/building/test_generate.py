@@ -51,8 +51,8 @@ class Server(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         text = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())["text"][0]
         rule = {"id": "NO_SUCH_WORD", "category": {"id": "GRAMMAR"}}
-        place = text.lower().find("cold")
-        result = [{"rule": rule, "offset": place, "length": 4, "message": "Is it?"}] if place >= 0 else []
+        position = text.lower().find("cold")
+        result = [{"rule": rule, "offset": position, "length": 4, "message": "Is it?"}] if position >= 0 else []
         body = json.dumps({"matches": result}).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))

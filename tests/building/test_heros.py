@@ -166,9 +166,9 @@ def test_a_text_of_several_sentences_is_split() -> None:
 )
 def test_finds_where_a_word_can_be_negated(text: str, word: str, pos: str, verb: str, rank: int) -> None:
     token = next(one for one in parse(text) if one.text == word)
-    place = negation_site(token, pos)
-    assert place is not None
-    assert (place.predicate.text, place.rank) == (verb, rank)
+    site = negation_site(token, pos)
+    assert site is not None
+    assert (site.predicate.text, site.rank) == (verb, rank)
 
 
 @pytest.mark.parametrize(

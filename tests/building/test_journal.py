@@ -106,6 +106,6 @@ def test_digests_of_different_records_differ() -> None:
 
 
 def test_duplicate_detection_respects_text_boundaries() -> None:
-    seen = SeenTexts()
-    assert seen.add("a", "b") and seen.add("a b") and seen.add("b", "a")
-    assert not seen.add("a", "b")
+    seen_texts = SeenTexts()
+    assert seen_texts.add("a", "b") and seen_texts.add("a b") and seen_texts.add("b", "a")
+    assert not seen_texts.add("a", "b")

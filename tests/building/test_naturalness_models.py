@@ -92,13 +92,13 @@ def new_model(size: int, *, causal: bool, spread: float = 0.3) -> Any:
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A causal and a masked model with random weights."""
-    made = {}
+    paths = {}
     for kind in ("causal", "masked"):
         folder = tmp_path_factory.mktemp("models") / kind
         size = save_tokenizer(folder, causal=kind == "causal")
         new_model(size, causal=kind == "causal").save_pretrained(folder)
-        made[kind] = folder
-    return made
+        paths[kind] = folder
+    return paths
 
 
 @pytest.fixture(scope="module")
@@ -143,10 +143,10 @@ def test_a_masked_model_scores_the_tokens_that_differ(
     """Scores equal those of manually masked tokens, one forward pass per token."""
     model, tokenizer = parts(folders["masked"], "masked")
 
-    def mean(text: str, places: list[int | tuple[int, int]]) -> float:
+    def mean(text: str, positions: list[int | tuple[int, int]]) -> float:
         """Positions from the first word on; of two adjacent ones the second is masked as well."""
         logs = []
-        for index in places:
+        for index in positions:
             first, last = index if isinstance(index, tuple) else (index, index)
             ids = tokenizer(text)["input_ids"]
             wanted = ids[first + 1]
@@ -194,9 +194,9 @@ def test_each_text_is_scored_once(models: dict[str, LanguageModel], kind: str) -
     model = models[kind]
     rows = 0
 
-    def count(module: Any, arguments: Any, given: dict[str, Any]) -> None:
+    def count(module: Any, arguments: Any, options: dict[str, Any]) -> None:
         nonlocal rows
-        rows += len(given["input_ids"])
+        rows += len(options["input_ids"])
 
     pair = (TEXTS[0], "The soup is cold.")
     handle = model._model.register_forward_pre_hook(count, with_kwargs=True)
@@ -230,9 +230,9 @@ def test_trained_model_prefers_the_natural_text(tmp_path: Path, kind: str) -> No
     ids = torch.tensor([([] if kind == "masked" else [2]) + tokenizer(text)["input_ids"] for text in texts])
     read = expected = ids
     if kind == "masked":  # mask each word of each text
-        places = torch.arange(1, ids.shape[1] - 1).repeat(len(texts))
+        positions = torch.arange(1, ids.shape[1] - 1).repeat(len(texts))
         expected = ids.repeat_interleave(ids.shape[1] - 2, dim=0)
-        gaps = torch.nn.functional.one_hot(places, ids.shape[1]).bool()
+        gaps = torch.nn.functional.one_hot(positions, ids.shape[1]).bool()
         read = expected.masked_fill(gaps, tokenizer.mask_token_id)
         expected = expected.masked_fill(~gaps, -100)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
@@ -276,9 +276,9 @@ def remove_head(folder: Path) -> None:
     from safetensors.torch import load_file, save_file
 
     weights = load_file(folder / "model.safetensors")
-    kept = {name: value for name, value in weights.items() if not name.startswith("cls.")}
-    assert len(kept) < len(weights)
-    save_file(kept, folder / "model.safetensors", metadata={"format": "pt"})
+    remaining = {name: value for name, value in weights.items() if not name.startswith("cls.")}
+    assert len(remaining) < len(weights)
+    save_file(remaining, folder / "model.safetensors", metadata={"format": "pt"})
 
 
 @pytest.mark.parametrize(

@@ -94,12 +94,12 @@ def test_resumes_after_sigkill(world: World, whole: tuple[list[str], dict[str, b
     process.communicate()
     assert not (out / "suite.json").exists()
     world.logged()
-    kept = kept_blocks(out / ".build.sqlite")
-    assert kept == {"in the second block": 1, "while it writes": 3}[point]
+    n_blocks = kept_blocks(out / ".build.sqlite")
+    assert n_blocks == {"in the second block": 1, "while it writes": 3}[point]
 
     world.finish(world.start(out.name))
     again = [line for line in world.logged() if line != "writing"]
-    assert again == ids[kept * BLOCK :]  # finished records are not built again
+    assert again == ids[n_blocks * BLOCK :]  # finished records are not built again
     leftovers = [name for name in contents(out) if name.endswith(".tmp")]  # SIGKILL prevents clean-up
     assert {name: data for name, data in contents(out).items() if name not in leftovers} == expected
 

@@ -378,5 +378,5 @@ def test_the_same_corpus_gives_the_same_bytes(tmp_path: Path) -> None:
     first, second = (build_suite("triplets", tmp_path / "notes.txt", tmp_path / name) for name in ("one", "two"))
     for name, folder in first.folders.items():
         assert (folder / "items.jsonl").read_bytes() == (second.folders[name] / "items.jsonl").read_bytes()
-    kept: Mapping[str, Any] = json.loads((first.folders["negation-variants"] / "suite.json").read_text("utf-8"))
-    assert kept["builder"]["options"]["detokenise"] is True
+    document: Mapping[str, Any] = json.loads((first.folders["negation-variants"] / "suite.json").read_text("utf-8"))
+    assert document["builder"]["options"]["detokenise"] is True

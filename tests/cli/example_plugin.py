@@ -43,9 +43,9 @@ def _word(word: str) -> Vectors:
     return np.random.default_rng(seed).standard_normal(WIDTH, dtype=np.float32)
 
 
-def load(name: ModelName, access: Access, given: Mapping[str, Any]) -> ToyEncoder:
+def load(name: ModelName, access: Access, options: Mapping[str, Any]) -> ToyEncoder:
     """Load `toy:words`, or `toy:words?pause=0.1` with a pause in seconds per batch."""
-    return ToyEncoder(name.text, float(given.get("pause", 0)))
+    return ToyEncoder(name.text, float(options.get("pause", 0)))
 
 
 def suite(path: Path | None) -> Suite:

@@ -34,13 +34,13 @@ class Drill(Encoder):
     batch_tokens = 64
     parallel = False
 
-    def __init__(self, name: str, rest: str, given: Mapping[str, Any]) -> None:
-        super().__init__(name, Fingerprint(backend="drill", config=repr((rest, sorted(given.items())))))
-        self._hold = Path(os.environ.get(HOLDS, "nowhere")) / rest
-        self._seed = str(given.get("seed", rest))
-        self._wrong = given.get("wrong", "")
-        self._pause = float(given.get("pause", 0))
-        self._ballast = np.ones(int(given.get("megabytes", 0)) << 17)
+    def __init__(self, name: str, model: str, options: Mapping[str, Any]) -> None:
+        super().__init__(name, Fingerprint(backend="drill", config=repr((model, sorted(options.items())))))
+        self._hold = Path(os.environ.get(HOLDS, "nowhere")) / model
+        self._seed = str(options.get("seed", model))
+        self._wrong = options.get("wrong", "")
+        self._pause = float(options.get("pause", 0))
+        self._ballast = np.ones(int(options.get("megabytes", 0)) << 17)
         self._itself = self  # freed only by the garbage collector, like models of real libraries
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
@@ -67,12 +67,12 @@ def _drawn(text: str) -> Vectors:
     return np.random.default_rng(seed).standard_normal(16, dtype=np.float32)
 
 
-def load(name: ModelName, access: Access, given: Mapping[str, Any]) -> Drill:
+def load(name: ModelName, access: Access, options: Mapping[str, Any]) -> Drill:
     """Load `drill:ANYTHING` with options for memory, seed, a pause before each batch, and a failure."""
     if LOADS in os.environ:
         with Path(os.environ[LOADS]).open("a") as file:
             file.write(f"{name.text} {os.getpid()}\n")
-    wrong = given.get("wrong", "")
+    wrong = options.get("wrong", "")
     if wrong == "package":
         raise missing_package("drill", "drill")
     if wrong == "server" and not (Path(os.environ.get(HOLDS, "nowhere")) / "up").exists():
@@ -81,7 +81,7 @@ def load(name: ModelName, access: Access, given: Mapping[str, Any]) -> Drill:
         raise LitotesError("L309", "is not here")
     if wrong == "key":
         raise RuntimeError(f"refused: key {os.environ['DRILL_API_KEY']} at http://me:word@host/v1\nsecond line")
-    return Drill("called otherwise" if wrong == "name" else name.text, name.rest, given)
+    return Drill("called otherwise" if wrong == "name" else name.text, name.rest, options)
 
 
 def install(folder: Path) -> Path:

@@ -44,13 +44,13 @@ def model(world: Path) -> str:
 
 def test_writes_its_files_and_prints_a_summary(command, world, tmp_path, capsys) -> None:
     assert command(model(world), "--from", world / "notes.txt", "--out", "found", "--workers", 1) == 0
-    said = capsys.readouterr()
-    assert "the model considers the opposite at least as similar" in " ".join(said.out.split())
-    assert "needs up to" in said.err and "MB of memory" in said.err
+    output = capsys.readouterr()
+    assert "the model considers the opposite at least as similar" in " ".join(output.out.split())
+    assert "needs up to" in output.err and "MB of memory" in output.err
     assert [f"wrote {Path('found') / name}" for name in ("audit.json", "audit.html", "opposites.jsonl")] == (
-        said.err.splitlines()[-3:]
+        output.err.splitlines()[-3:]
     )
-    assert "litotes:" not in said.err
+    assert "litotes:" not in output.err
     before = (tmp_path / "found" / "audit.json").read_bytes()
     assert command(model(world), "--from", world / "notes.txt", "--out", "found") == 0
     assert (tmp_path / "found" / "audit.json").read_bytes() == before
@@ -68,8 +68,8 @@ def test_prints_only_json_and_names_the_folder_after_the_model(command, world, t
 def test_fail_above_exits_with_code_1_and_a_single_line(command, world, tmp_path, capsys) -> None:
     words = (model(world), "--from", world / "notes.txt", "--out", "ci")
     assert command(*words, "--fail-above", 0.1) == 1
-    said = capsys.readouterr()
-    complaints = [line for line in said.err.splitlines() if line.startswith("litotes:")]
+    output = capsys.readouterr()
+    complaints = [line for line in output.err.splitlines() if line.startswith("litotes:")]
     assert len(complaints) == 1 and "above the 10.0 % of --fail-above" in complaints[0]
     assert (tmp_path / "ci" / "audit.html").exists()
     assert command(*words, "--fail-above", 1) == 0
@@ -80,13 +80,13 @@ def test_another_audit_is_not_overwritten(command, world, capsys) -> None:
     assert command(*words) == 0
     capsys.readouterr()
     assert command(*words, "--seed", 1) == 2
-    said = capsys.readouterr()
-    assert said.err.startswith("litotes: [L102] kept: contains another audit; use --fresh") and not said.out
+    output = capsys.readouterr()
+    assert output.err.startswith("litotes: [L102] kept: contains another audit; use --fresh") and not output.out
     assert command(*words, "--seed", 1, "--fresh") == 0
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "told"),
+    ("words", "code", "message"),
     [
         ((), 2, "[L102] no text is given"),
         (("cross:stsb-roberta-base", "--from", "{notes}"), 2, "gives no vector for one"),
@@ -103,7 +103,7 @@ def test_another_audit_is_not_overwritten(command, world, capsys) -> None:
         (("{model}", "--from", "{notes}", "--out", "{notes}"), 1, "[L401]"),
     ],
 )
-def test_errors_are_single_lines(command, world, tmp_path, capsys, words, code: int, told: str) -> None:
+def test_errors_are_single_lines(command, world, tmp_path, capsys, words, code: int, message: str) -> None:
     (tmp_path / "empty.txt").write_text("\n\n")
     (tmp_path / "useless.txt").write_text("Hello!\n👍\nThanks.\n")
     (tmp_path / "long.txt").write_text("".join("The shop is open. The bread is fresh. " * n + "\n" for n in (12, 13)))
@@ -115,10 +115,10 @@ def test_errors_are_single_lines(command, world, tmp_path, capsys, words, code: 
         "long": tmp_path / "long.txt",
     }
     assert command(*(word.format(**names) for word in words), *(["--workers", 1] if words else [])) == code
-    said = capsys.readouterr()
-    complaints = [line for line in said.err.splitlines() if line.startswith("litotes:")]
-    assert len(complaints) == 1 and told in complaints[0], said.err
-    assert not said.out and not (tmp_path / "audit").exists()
+    output = capsys.readouterr()
+    complaints = [line for line in output.err.splitlines() if line.startswith("litotes:")]
+    assert len(complaints) == 1 and message in complaints[0], output.err
+    assert not output.out and not (tmp_path / "audit").exists()
 
 
 def test_the_number_of_stored_pairs_can_be_limited(command, world, tmp_path, capsys) -> None:

@@ -117,10 +117,10 @@ def test_huge_number_is_reported(run_file: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "told"), [("[1]", "a list"), ('"a"', "a string"), ("3", "a number"), ("null", "null")]
+    ("value", "message"), [("[1]", "a list"), ('"a"', "a string"), ("3", "a number"), ("null", "null")]
 )
-def test_json_that_is_not_an_object_is_reported(run_file: Run, value: str, told: str) -> None:
-    run_file(f"{value}\n").refused(1, "L203", f"data.json:1: must be a JSON object, not {told}")
+def test_json_that_is_not_an_object_is_reported(run_file: Run, value: str, message: str) -> None:
+    run_file(f"{value}\n").refused(1, "L203", f"data.json:1: must be a JSON object, not {message}")
 
 
 WRONG = {
@@ -152,12 +152,12 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("change", "told"), WRONG.values(), ids=WRONG.keys())
-def test_a_wrong_structure_is_reported_with_its_line(run_file: Run, change: dict[str, Any], told: str) -> None:
+@pytest.mark.parametrize(("change", "message"), WRONG.values(), ids=WRONG.keys())
+def test_a_wrong_structure_is_reported_with_its_line(run_file: Run, change: dict[str, Any], message: str) -> None:
     wrong = line(**{"idx": 2, **change})
-    if "surrogate" in told:
+    if "surrogate" in message:
         wrong = wrong.replace("\ud83d", "\\ud83d")
-    run_file(line() + "\n" + line(idx=1) + wrong).refused(1, "L203", "data.json:4: ", told)
+    run_file(line() + "\n" + line(idx=1) + wrong).refused(1, "L203", "data.json:4: ", message)
 
 
 @pytest.mark.parametrize("content", ["", "\n", "\n  \n\r\n\t\n", "\ufeff"])
@@ -264,7 +264,7 @@ def test_two_files_for_a_suite_are_reported(run_litotes: Run, write: Run) -> Non
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["run", "--suit", "x"], "--suit"),
         (["run", "--workers", "0"], "--workers"),
@@ -276,8 +276,8 @@ def test_two_files_for_a_suite_are_reported(run_litotes: Run, write: Run) -> Non
         (["--nonsense"], "--nonsense"),
     ],
 )
-def test_wrong_usage_is_a_single_line(litotes: Any, arguments: list[str], told: str) -> None:
-    litotes.run(*arguments).refused(2, "L102", told, "--help lists")
+def test_wrong_usage_is_a_single_line(litotes: Any, arguments: list[str], message: str) -> None:
+    litotes.run(*arguments).refused(2, "L102", message, "--help lists")
 
 
 def test_no_arguments_print_the_help(litotes: Any) -> None:
@@ -353,19 +353,19 @@ WRONG_ITEMS = {
 }
 
 
-@pytest.mark.parametrize(("old", "new", "told"), WRONG_ITEMS.values(), ids=WRONG_ITEMS.keys())
+@pytest.mark.parametrize(("old", "new", "message"), WRONG_ITEMS.values(), ids=WRONG_ITEMS.keys())
 def test_item_of_the_wrong_shape_is_reported(
-    run_litotes: Run, suite_folder: Path, old: str, new: str, told: str
+    run_litotes: Run, suite_folder: Path, old: str, new: str, message: str
 ) -> None:
     items = (suite_folder / "items.jsonl").read_text("utf-8").splitlines(keepends=True)
     assert old in items[2]
     items[2] = items[2].replace(old, new)
     (suite_folder / "items.jsonl").write_text("".join(items), "utf-8")
-    run_suite(run_litotes, suite_folder).refused(1, "L203", "suite/items.jsonl:3: ", told)
+    run_suite(run_litotes, suite_folder).refused(1, "L203", "suite/items.jsonl:3: ", message)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("{", "", "suite/suite.json: is not JSON"),
         ('"kind": "semantoneg"', '"kind": "semantonge"', 'suite.json: unknown suite kind "semantonge"'),
@@ -374,10 +374,10 @@ def test_item_of_the_wrong_shape_is_reported(
     ],
 )
 def test_suite_json_of_the_wrong_shape_is_reported(
-    run_litotes: Run, suite_folder: Path, old: str, new: str, told: str
+    run_litotes: Run, suite_folder: Path, old: str, new: str, message: str
 ) -> None:
     edit(suite_folder / "suite.json", lambda text: text.replace(old, new, 1))
-    run_suite(run_litotes, suite_folder).refused(1, "L203", told)
+    run_suite(run_litotes, suite_folder).refused(1, "L203", message)
 
 
 def test_suites_with_the_same_name_are_refused(run_litotes: Run, suite_folder: Path) -> None:

@@ -90,14 +90,14 @@ def test_builders_are_listed(run_litotes: Run) -> None:
     for name in list_builders():
         builder = load_builder(name)
         assert re.search(rf"^{name} +{re.escape(builder.summary)}$", listed.out, re.MULTILINE)
-    told = run_litotes("build", "heros").succeeded()
+    result = run_litotes("build", "heros").succeeded()
     for code, meaning in load_builder("heros").skips.items():
-        assert re.search(rf"^  {code} +{re.escape(meaning)}$", told.out, re.MULTILINE)
-    assert re.search(r"^  shortest +NUMBER \(default: \d+\)$", told.out, re.MULTILINE)
+        assert re.search(rf"^  {code} +{re.escape(meaning)}$", result.out, re.MULTILINE)
+    assert re.search(r"^  shortest +NUMBER \(default: \d+\)$", result.out, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
-    ("words", "error", "told"),
+    ("words", "error", "message"),
     [
         (["semantoneg", "--out", "suite"], "L102", "the corpus is missing"),
         (["semantoneg", "--from", "notes.txt"], "L102", "--out is missing"),
@@ -117,8 +117,8 @@ def test_builders_are_listed(run_litotes: Run) -> None:
         (["--apply-review", "suite"], "L102", "--out is missing"),
     ],
 )
-def test_wrong_options_are_reported(run_here: Run, notes: Path, words: list[str], error: str, told: str) -> None:
-    run_here("build", *words).refused(2, error, told)
+def test_wrong_options_are_reported(run_here: Run, notes: Path, words: list[str], error: str, message: str) -> None:
+    run_here("build", *words).refused(2, error, message)
 
 
 # Invalid corpora

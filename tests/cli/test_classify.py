@@ -21,9 +21,9 @@ DOERS = "baker sailor tailor farmer".split()
 
 def pair(number: int) -> dict[str, str]:
     """Return pairs of different words, of which one in five is negated."""
-    thing, doer = THINGS[number % len(THINGS)], DOERS[number % len(DOERS)]
-    premise = f"A {doer} with badge {number // 3} carries a {thing}."
-    negated = f"The {doer} does not have a {thing} in room {number}."
+    noun, doer = THINGS[number % len(THINGS)], DOERS[number % len(DOERS)]
+    premise = f"A {doer} with badge {number // 3} carries a {noun}."
+    negated = f"The {doer} does not have a {noun} in room {number}."
     hypothesis = negated if number % 5 == 0 else f"A {doer} works in room {number}."
     return {"premise": premise, "hypothesis": hypothesis, "label": ("entailment", "neutral", "-")[number % 3]}
 
@@ -63,10 +63,10 @@ def stopped(world: Any, out: str, how: signal.Signals) -> Any:
 
 def test_resumes_after_sigkill(world: Any, whole: bytes) -> None:
     stopped(world, "killed.jsonl", signal.SIGKILL)
-    kept = (world.folder / "killed.jsonl.part").read_bytes()
-    assert whole.startswith(kept)
+    partial = (world.folder / "killed.jsonl.part").read_bytes()
+    assert whole.startswith(partial)
     done = world.run("classify", "--from", "pairs.jsonl", "--out", "killed.jsonl", "--json").succeeded()
-    assert done.document["resumed"] == kept.count(b"\n") // BLOCK * BLOCK >= BLOCK
+    assert done.document["resumed"] == partial.count(b"\n") // BLOCK * BLOCK >= BLOCK
     assert done.document["pairs"] == COUNT
     assert (world.folder / "killed.jsonl").read_bytes() == whole
     assert list(world.folder.glob("*.part*")) == []
@@ -84,9 +84,9 @@ def test_resumes_after_ctrl_c_in_another_environment(world: Any, whole: bytes) -
 def test_prints_json(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "pairs.tsv").write_text("premise\thypo\tlabel\nDon't run here.\tPeople walk.\tneutral\n", "utf-8")
     words = ("classify", "--from", "pairs.tsv", "--out", "out.jsonl", "--rules", "paper", "--json")
-    told = run_litotes(*words).succeeded().document
-    assert (told["rules"], told["pairs"], told["negated"], told["parsed"]) == ("paper", 1, 1, 1)
-    assert told["categories"]["prohibition"] == {"premise": 1, "hypothesis": 0, "either": 1, "both": 0}
+    document = run_litotes(*words).succeeded().document
+    assert (document["rules"], document["pairs"], document["negated"], document["parsed"]) == ("paper", 1, 1, 1)
+    assert document["categories"]["prohibition"] == {"premise": 1, "hypothesis": 0, "either": 1, "both": 0}
 
 
 def test_reads_standard_input(litotes: Any, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def write_data(path: Path) -> Path:
 def imported(*command: str) -> set[str]:
     """Return the packages that a Python command imports."""
     done = subprocess.run([sys.executable, "-X", "importtime", *command], capture_output=True, text=True, check=True)
-    return {found.split(".")[0] for found in re.findall(r"import time: .*\| +(\S+)$", done.stderr, re.MULTILINE)}
+    return {module.split(".")[0] for module in re.findall(r"import time: .*\| +(\S+)$", done.stderr, re.MULTILINE)}
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["run", "--help"], ["report", "--help"]])
@@ -66,9 +66,9 @@ def test_version_is_printed(run_litotes: Run) -> None:
 
 
 def test_help_names_every_command(run_litotes: Run) -> None:
-    told = run_litotes("--help").succeeded().out
+    help_text = run_litotes("--help").succeeded().out
     for command in ("run", "report", "suites", "models", "fetch", "cache", "doctor", "rewrite"):
-        assert re.search(rf"^  {command} ", told, re.MULTILINE)
+        assert re.search(rf"^  {command} ", help_text, re.MULTILINE)
     assert run_litotes("run", "--help").succeeded().out.startswith("Usage: litotes run")
 
 
@@ -92,9 +92,9 @@ def test_json_output_is_a_single_document(run_litotes: Run, tmp_path: Path) -> N
     items = [json.loads(line) for line in (tmp_path / run["items_path"]).read_text("utf-8").splitlines()]
     assert len(items) == ITEMS
     assert document["report"] == "out/report.html"
-    kept = json.loads((tmp_path / run["result_path"]).read_text("utf-8"))
-    assert {key: run[key] for key in kept if key in run} == {
-        key: value for key, value in kept.items() if key != "items_sha256"
+    stored = json.loads((tmp_path / run["result_path"]).read_text("utf-8"))
+    assert {key: run[key] for key in stored if key in run} == {
+        key: value for key, value in stored.items() if key != "items_sha256"
     }
 
 
@@ -105,8 +105,8 @@ def test_every_metric_can_be_computed_from_the_items(run_here: Run, tmp_path: Pa
     assert sum(item["credit"] for item in items) / len(items) == pytest.approx(run["metrics"]["accuracy"])
     for role, count in run["choices"].items():
         assert sum(item["choice"] == role for item in items) == count
-    kept = json.loads((tmp_path / run["result_path"]).read_text("utf-8"))
-    assert kept["items_sha256"] == hashlib.sha256(content).hexdigest()
+    stored = json.loads((tmp_path / run["result_path"]).read_text("utf-8"))
+    assert stored["items_sha256"] == hashlib.sha256(content).hexdigest()
 
 
 def test_a_run_writes_only_the_reported_files(run_litotes: Run) -> None:
@@ -162,9 +162,9 @@ def test_a_suite_with_data_is_run(run_here: Run, tmp_path: Path) -> None:
     assert run["suite_info"]["version"] == "not as published"
 
 
-@pytest.mark.parametrize("place", [OFFICIAL_NAME, f"semantoneg/{OFFICIAL_NAME}"])
-def test_data_is_loaded_from_litotes_data(run_here: Run, tmp_path: Path, place: str) -> None:
-    write_data(tmp_path / "corpora" / place)
+@pytest.mark.parametrize("folder", [OFFICIAL_NAME, f"semantoneg/{OFFICIAL_NAME}"])
+def test_data_is_loaded_from_litotes_data(run_here: Run, tmp_path: Path, folder: str) -> None:
+    write_data(tmp_path / "corpora" / folder)
     command = ("run", "overlap:words", "--json", "--suite", "semantoneg")
     done = run_here(*command, env={"LITOTES_DATA": str(tmp_path / "corpora")}).succeeded()
     assert done.document["runs"][0]["metrics"]["items"] == 1
@@ -359,12 +359,12 @@ def test_every_report_format_is_written(kept: Any) -> None:
     outs = [argument for name in names for argument in ("--out", f"made/{name}")]
     done = kept.run("report", "runs", *outs).succeeded()
     assert sorted(path.name for path in done.new_files) == sorted(names)
-    made = {name: (kept.folder / "made" / name).read_text("utf-8") for name in names}
-    assert "| model" in made["all.md"]
-    assert "\\begin{tabular}" in made["all.tex"]
-    rows = list(csv.DictReader(made["all.csv"].splitlines()))
+    reports = {name: (kept.folder / "made" / name).read_text("utf-8") for name in names}
+    assert "| model" in reports["all.md"]
+    assert "\\begin{tabular}" in reports["all.tex"]
+    rows = list(csv.DictReader(reports["all.csv"].splitlines()))
     assert {row["model"] for row in rows} == {"overlap:words", "toy:words"}
-    document = json.loads(made["all.json"])
+    document = json.loads(reports["all.json"])
     assert [run["model"] for run in document["runs"]] == ["overlap:words", "toy:words"]
     assert len(document["comparisons"]) == 1
 
@@ -439,10 +439,10 @@ def test_fetch_downloads_the_file_to_the_data_folder(
 ) -> None:
     url = serve(official_semantoneg.read_bytes())
     done = litotes.run("fetch", "semantoneg", "--url", url).succeeded()
-    place = litotes.data / "litotes" / OFFICIAL_NAME
-    assert done.out == f"{place}\n"
-    assert done.new_files == [place]
-    assert litotes.run("fetch", "semantoneg", "--offline").succeeded().out == f"{place}\n"
+    path = litotes.data / "litotes" / OFFICIAL_NAME
+    assert done.out == f"{path}\n"
+    assert done.new_files == [path]
+    assert litotes.run("fetch", "semantoneg", "--offline").succeeded().out == f"{path}\n"
     [run] = litotes.run("run", "overlap:words", "--suite", "semantoneg", "--json").succeeded().document["runs"]
     assert (run["metrics"]["items"], run["suite_info"]["version"]) == (3152, "1.0")
 

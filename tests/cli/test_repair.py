@@ -41,11 +41,11 @@ def test_prints_a_table_or_json_only(command, world, capfd) -> None:
     words = ["my-model", "--from", "sentences.txt", "--out", "repaired", "--suite", "few-items", "--steps", 2]
     words += ["--batch-size", 4, "--sts", "stsb-en-dev.csv", "--workers", 1]
     assert command(*words) == 0
-    said = capfd.readouterr()
-    assert max(map(len, said.out.splitlines())) <= 80
-    rows = [line.split() for line in said.out.splitlines()]
+    output = capfd.readouterr()
+    assert max(map(len, output.out.splitlines())) <= 80
+    rows = [line.split() for line in output.out.splitlines()]
     assert {row[0] for row in rows if row} >= {"metric", "few-items", "STS:"}
-    assert "next:  litotes run repaired" in said.err and "litotes:" not in said.err
+    assert "next:  litotes run repaired" in output.err and "litotes:" not in output.err
     assert {"model.safetensors", "README.md", "repair.json"} <= {path.name for path in (world / "repaired").iterdir()}
     # A second call trains nothing, and standard output is a JSON document.
     weights = (world / "repaired" / "model.safetensors").stat().st_mtime_ns
@@ -77,10 +77,10 @@ def test_prints_a_table_or_json_only(command, world, capfd) -> None:
     ],
 )
 def test_invalid_arguments_fail_before_any_work(command, world, capfd, words: list[str], says: str) -> None:
-    given = ["my-model", "--out", "new", *([] if "--from" in words else ["--from", "sentences.txt"]), *words]
-    assert command(*given) != 0
-    said = capfd.readouterr()
-    assert says in said.err and said.err.count("\n") == 1 and not said.out
+    arguments = ["my-model", "--out", "new", *([] if "--from" in words else ["--from", "sentences.txt"]), *words]
+    assert command(*arguments) != 0
+    output = capfd.readouterr()
+    assert says in output.err and output.err.count("\n") == 1 and not output.out
     assert not (world / "new").exists()
 
 
@@ -89,8 +89,8 @@ def test_never_overwrites_the_original(command, world, capfd, more: list[str]) -
     before = sorted(path.stat().st_mtime_ns for path in (world / "my-model").rglob("*"))
     for name in ("my-model", world / "my-model"):
         assert command("my-model", "--from", "sentences.txt", "--out", name, *more) == 2
-        said = capfd.readouterr().err
-        assert "is the folder of the original model" in said and said.count("\n") == 1
+        output = capfd.readouterr().err
+        assert "is the folder of the original model" in output and output.count("\n") == 1
     assert command("all-MiniLM-L6-v2", "--from", "sentences.txt", "--out", "all-MiniLM-L6-v2", *more) == 2
     assert not (world / "all-MiniLM-L6-v2").exists()
     assert sorted(path.stat().st_mtime_ns for path in (world / "my-model").rglob("*")) == before
@@ -107,8 +107,8 @@ def test_failed_repair_does_not_claim_the_folder(command, world, capfd) -> None:
 def test_other_languages_are_rejected_early(command, world, capfd) -> None:
     (world / "deutsch.txt").write_text("Der Zug fährt heute nicht.\nIch weiß nicht, wo er ist.\n" * 3, "utf-8")
     assert command("my-model", "--from", "deutsch.txt", "--out", "foreign", "--suite", "few-items") == 1
-    said = capfd.readouterr().err
-    assert "[L203] deutsch.txt does not look English" in said and said.count("\n") == 1
+    output = capfd.readouterr().err
+    assert "[L203] deutsch.txt does not look English" in output and output.count("\n") == 1
 
 
 def test_static_embeddings_are_rejected_early(command, world, capfd) -> None:
@@ -121,8 +121,8 @@ def test_static_embeddings_are_rejected_early(command, world, capfd) -> None:
     model = SentenceTransformer(modules=[StaticEmbedding(tokenizer, embedding_dim=8)], device="cpu")
     model.save(str(world / "static"), create_model_card=False)
     assert command("static", "--from", "sentences.txt", "--out", "from-static") == 2
-    said = capfd.readouterr().err
-    assert "has no transformer to train" in said and "examples" not in said
+    output = capfd.readouterr().err
+    assert "has no transformer to train" in output and "examples" not in output
 
 
 def test_untrainable_models_are_rejected_with_a_hint(command, capfd) -> None:

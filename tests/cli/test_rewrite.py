@@ -330,9 +330,9 @@ WRONG: dict[str, tuple[list[str], int, str, str]] = {
 }
 
 
-@pytest.mark.parametrize(("arguments", "code", "error", "told"), WRONG.values(), ids=WRONG.keys())
-def test_wrong_input_is_a_single_line(run_here: Run, arguments: list[str], code: int, error: str, told: str) -> None:
-    run_here("rewrite", *arguments).refused(code, error, told)
+@pytest.mark.parametrize(("arguments", "code", "error", "message"), WRONG.values(), ids=WRONG.keys())
+def test_wrong_input_is_a_single_line(run_here: Run, arguments: list[str], code: int, error: str, message: str) -> None:
+    run_here("rewrite", *arguments).refused(code, error, message)
 
 
 def test_unreadable_file_is_reported(run_litotes: Run, write: Run, held_to_permissions: tuple[str, ...]) -> None:
@@ -350,16 +350,16 @@ BAD_LINES = {
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize(("bad", "error", "told", "hint"), BAD_LINES.values(), ids=BAD_LINES.keys())
+@pytest.mark.parametrize(("bad", "error", "message", "hint"), BAD_LINES.values(), ids=BAD_LINES.keys())
 def test_a_bad_line_is_reported_with_its_number_after_the_lines_before_it(
-    run_here: Run, write: Run, workers: int, bad: bytes, error: str, told: str, hint: str
+    run_here: Run, write: Run, workers: int, bad: bytes, error: str, message: str, hint: str
 ) -> None:
     path = write(b"I am glad.\n\n" * 5 + bad + b"\nIt rained.\n")
     done = run_here("rewrite", "negation", "--from", path, "--json", "--workers", workers)
     assert done.code == 1
     assert [line["text"] for line in lines(done.out)] == ["I am glad.", ""] * 5
     [complaint] = done.err.splitlines()
-    assert complaint.startswith(f"litotes: [{error}] {path}:11: {told}") and hint in complaint
+    assert complaint.startswith(f"litotes: [{error}] {path}:11: {message}") and hint in complaint
 
 
 def test_a_long_line_is_skipped_without_an_error(run_here: Run, write: Run) -> None:

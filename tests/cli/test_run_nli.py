@@ -125,11 +125,11 @@ def test_resumes_after_sigkill_with_the_same_files(litotes: Any, litotes_in: Any
     undisturbed.here(*command).succeeded()
 
     process = litotes.start(*command, env=ONE_THREAD)
-    seen = litotes.wait_for_rows(process, 10)
+    n_rows = litotes.wait_for_rows(process, 10)
     process.send_signal(SIGKILL)
     litotes.finish(process, timeout=30)
     computed, cached = litotes.here(*command).succeeded().effort
-    assert cached >= seen and computed + cached == SIZE
+    assert cached >= n_rows and computed + cached == SIZE
     assert kept(litotes.folder) == kept(undisturbed.folder)
 
 

@@ -137,7 +137,7 @@ def test_sweep_runs_end_to_end(world: Any) -> None:
     assert re.search(r"doors: \S+ (does not differ significantly from|is better than) ", done.out)
     assert "doors: 40 items" in done.out and max(map(len, done.out.splitlines())) <= 80
     page = world.folder / "out" / "report.html"
-    made = page.stat().st_mtime_ns
+    modified = page.stat().st_mtime_ns
     assert [model for model, _ in loads(world)] == ["drill:c", "A", "B"]
 
     again = world.run(*command, "--group", "broken", "--group", "drills", "--json", env=environment(world))
@@ -150,7 +150,7 @@ def test_sweep_runs_end_to_end(world: Any) -> None:
     assert [failure["model"] for failure in document["failures"]] == ["B"]
     assert document["elsewhere"] == []
     assert [{one["a"], one["b"]} for one in document["comparisons"]] == [{"drill:c", "A"}]
-    assert page.stat().st_mtime_ns == made
+    assert page.stat().st_mtime_ns == modified
 
 
 def test_each_model_has_a_line() -> None:

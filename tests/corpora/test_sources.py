@@ -136,8 +136,8 @@ def test_sources_are_described(folder: Path) -> None:
 
 
 def test_names_do_not_contain_absolute_paths(folder: Path) -> None:
-    told = str(describe_sources([str(folder), str(folder / "deep")]))
-    assert str(folder.parent) not in told
+    description = str(describe_sources([str(folder), str(folder / "deep")]))
+    assert str(folder.parent) not in description
 
 
 @pytest.mark.parametrize(("name", "text"), [("LICENCE", "x" * 30_000), ("copying.md", "x" * 30_000)])
@@ -156,8 +156,8 @@ def test_binary_licence_is_ignored(tmp_path: Path) -> None:
 def test_stream_is_described_without_reading_it(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")
     for name in ("-", str(tmp_path / "pipe.txt")):
-        told = describe_sources([name], format="text")[0]
-        assert (told["bytes"], told["sha256"], told["format"]) == (0, "", "text")
+        description = describe_sources([name], format="text")[0]
+        assert (description["bytes"], description["sha256"], description["format"]) == (0, "", "text")
 
 
 def test_pairs_become_single_sentences(tmp_path: Path) -> None:

@@ -41,8 +41,8 @@ def test_semantoneg_groups_match_the_tables() -> None:
     for number, group in GROUP_OF_TABLE.items():
         for model in published_results("semantoneg", table=number).column("model"):
             assert listed[model].group == group
-    others = {entry.group for entry in listed.values()} - set(GROUP_OF_TABLE.values())
-    assert others == {"retrieval", "multilingual", "other"}
+    other_groups = {entry.group for entry in listed.values()} - set(GROUP_OF_TABLE.values())
+    assert other_groups == {"retrieval", "multilingual", "other"}
 
 
 def test_model_with_two_names_is_in_a_single_group() -> None:

@@ -29,8 +29,8 @@ def minilm() -> Encoder:
 
 @pytest.fixture(scope="module")
 def small() -> Suite:
-    whole = load_suite("semantoneg-mini")
-    return Suite("small", whole.kind, whole.items[:120], sha256="small")
+    complete = load_suite("semantoneg-mini")
+    return Suite("small", complete.kind, complete.items[:120], sha256="small")
 
 
 def run(scorer, suites: Sequence[Suite], cache: Path | None = None, **settings: Any):
@@ -164,7 +164,7 @@ def test_models_are_compared_on_the_same_items(minilm: Encoder, small: Suite) ->
 
 
 def test_an_item_without_a_group_is_its_own_group() -> None:
-    whole = load_suite("semantoneg-mini")
-    items = [Item(item.id, item.id, item.sentences) for item in whole.items[:8]]
-    (result,), _ = run(load_model("overlap:words"), [Suite("x", whole.kind, items, sha256="x")], cache=None)
+    complete = load_suite("semantoneg-mini")
+    items = [Item(item.id, item.id, item.sentences) for item in complete.items[:8]]
+    (result,), _ = run(load_model("overlap:words"), [Suite("x", complete.kind, items, sha256="x")], cache=None)
     assert result.metrics.groups == 8

@@ -96,8 +96,8 @@ def test_a_model_that_follows_overlap_is_detected(base: RunResult) -> None:
     ]
     assert (result.items, result.chosen) == (len(chosen), pytest.approx(np.mean(chosen)))
     assert result.chosen > 0.8 and result.right < 0.1
-    alike = [item.similarities[f"{first}~{second}"] for item in base.items for first, second in pairs]
-    assert result.correlation == pytest.approx(spearmanr(overlaps, alike).statistic)
+    similarities = [item.similarities[f"{first}~{second}"] for item in base.items for first, second in pairs]
+    assert result.correlation == pytest.approx(spearmanr(overlaps, similarities).statistic)
 
 
 def test_a_run_without_variation_has_no_correlation(base: RunResult) -> None:
@@ -119,7 +119,7 @@ def test_difficult_items_are_detected(base: RunResult) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentences", "place"),
+    ("sentences", "position"),
     [
         (
             {"original": "The gate is open.", "synonym": "The gate is ajar.", "negated": "The gate is not open."},
@@ -134,7 +134,7 @@ def test_difficult_items_are_detected(base: RunResult) -> None:
         ({"original": "A dog sleeps.", "passive": "A dog is at rest.", "swapped": "A cat sleeps."}, None),
     ],
 )
-def test_detects_the_position_of_the_tested_negation(sentences: dict[str, str], place: str | None) -> None:
+def test_detects_the_position_of_the_tested_negation(sentences: dict[str, str], position: str | None) -> None:
     read = PROPERTIES["place of the negation"][1]
     result = read(ItemResult("1", "g", sentences, {}, None, 0, 0, {}))
-    assert result == (place and f"{place} third")
+    assert result == (position and f"{position} third")

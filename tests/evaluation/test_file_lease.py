@@ -183,8 +183,8 @@ def test_exactly_one_process_acquires_the_lease(tmp_path: Path) -> None:
 
 def test_exactly_one_process_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All processes read the old lease before the first one replaces it."""
-    seen = file_lease._is_stale
-    monkeypatch.setattr(file_lease, "_is_stale", lambda *args: seen(*args) and not time.sleep(0.01))
+    is_stale = file_lease._is_stale
+    monkeypatch.setattr(file_lease, "_is_stale", lambda *args: is_stale(*args) and not time.sleep(0.01))
     for number in range(10):
         path = tmp_path / str(number) / "lease.json"
         assert isinstance(acquire(path, heartbeat=1000), FileLease)

@@ -97,7 +97,7 @@ def test_errors_are_reported_with_their_position(tmp_path: Path, text: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ('[[models]]\nname = "openai:m@http://h/v1?key=KEY"', "models.toml:2: contains a key"),
         ('[[models]]\nname = "openai:m@http://h/v1?key=0123abcdef"', "model 1: ?key= does not name"),
@@ -112,10 +112,10 @@ def test_errors_are_reported_with_their_position(tmp_path: Path, text: str) -> N
         ('[[models]]\nname = "openai:m"\nKEY = 1', "models.toml:3: contains a key"),
     ],
 )
-def test_secret_key_in_a_list_is_refused_and_not_shown(tmp_path: Path, text: str, told: str) -> None:
+def test_secret_key_in_a_list_is_refused_and_not_shown(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(UsageError) as caught:
         read_model_list(write(tmp_path, text.replace("KEY", "sk-0123456789abcdef")))
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert "0123" not in str(caught.value)
 
 

@@ -111,14 +111,14 @@ class TestFigures:
         assert [[figures.confusion[first][second] for second in LABELS] for first in LABELS] == table
         everything = [(figures.labels, np.arange(len(gold)))]
         for category in ("existence", "rejection", "of-its-own"):
-            places = np.array(places_of(suite, category))
+            indices = np.array(places_of(suite, category))
             actual = figures.categories[category]
-            assert (actual.items, actual.groups) == (len(places), len({suite.items[index].group for index in places}))
-            assert actual.accuracy == pytest.approx(accuracy_score(gold[places], chosen[places]))
-            assert actual.mcc == pytest.approx(matthews_corrcoef(gold[places], chosen[places]))
-            everything.append((actual.labels, places))
-        for labels, places in everything:
-            theirs = precision_recall_fscore_support(gold[places], chosen[places], labels=LABELS, zero_division=0)
+            assert (actual.items, actual.groups) == (len(indices), len({suite.items[index].group for index in indices}))
+            assert actual.accuracy == pytest.approx(accuracy_score(gold[indices], chosen[indices]))
+            assert actual.mcc == pytest.approx(matthews_corrcoef(gold[indices], chosen[indices]))
+            everything.append((actual.labels, indices))
+        for labels, indices in everything:
+            theirs = precision_recall_fscore_support(gold[indices], chosen[indices], labels=LABELS, zero_division=0)
             ours = [(first.precision, first.recall, first.f1, first.items) for first in labels.values()]
             assert list(labels) == list(LABELS)
             assert np.array(ours) == pytest.approx(np.array(theirs).T)
@@ -128,11 +128,11 @@ class TestFigures:
         assert list(result.metrics.nli.categories) == ["existence", "rejection", "of-its-own"]
 
     def test_items_store_the_three_probabilities(self, suite: Suite, answers: np.ndarray, result: RunResult) -> None:
-        for item, row, told in zip(result.items, answers, suite.items, strict=True):
+        for item, row, source in zip(result.items, answers, suite.items, strict=True):
             assert list(item.similarities) == list(LABELS)
             assert list(item.similarities.values()) == pytest.approx(row, abs=1e-6)
-            right = LABELS.index(told.tags["label"])
-            assert item.credit == float(item.choice == told.tags["label"])
+            right = LABELS.index(source.tags["label"])
+            assert item.credit == float(item.choice == source.tags["label"])
             assert item.margin == pytest.approx(row[right] - np.delete(row, right).max(), abs=1e-6)
         assert result.suite.options == LABELS and result.suite.right == ""
         assert sum(result.choices.values()) == len(suite.items)
@@ -151,9 +151,9 @@ class TestFigures:
         groups, draw = list(members.values()), np.random.default_rng(9)
         mccs, shares = [], []
         for _ in range(300):
-            some = np.concatenate([groups[integer] for integer in draw.integers(0, len(groups), size=len(groups))])
-            mccs.append(matthews_corrcoef(gold[some], chosen[some]))
-            shares.append((gold[some] == chosen[some]).mean())
+            resample = np.concatenate([groups[integer] for integer in draw.integers(0, len(groups), size=len(groups))])
+            mccs.append(matthews_corrcoef(gold[resample], chosen[resample]))
+            shares.append((gold[resample] == chosen[resample]).mean())
         assert result.metrics.nli is not None
         assert result.metrics.nli.mcc_ci == pytest.approx(np.quantile(mccs, [0.025, 0.975]), abs=0.04)
         assert result.metrics.accuracy_ci == pytest.approx(np.quantile(shares, [0.025, 0.975]), abs=0.03)
@@ -211,8 +211,8 @@ class TestEngine:
     def test_probabilities_match_the_model(self, tiny: PairClassifier, suite: Suite) -> None:
         (actual,), _ = run(tiny, [suite], cache=None)
         pairs = [(item.sentences["premise"], item.sentences["hypothesis"]) for item in suite.items]
-        kept = [list(item.similarities.values()) for item in actual.items]
-        assert np.array(kept) == pytest.approx(tiny.classify(pairs), abs=1e-5)
+        stored = [list(item.similarities.values()) for item in actual.items]
+        assert np.array(stored) == pytest.approx(tiny.classify(pairs), abs=1e-5)
 
     def test_a_pair_is_classified_only_once(self, tiny: PairClassifier, suite: Suite, tmp_path: Path) -> None:
         half = Suite("half", KIND, suite.items[:50], sha256="half")
@@ -229,7 +229,7 @@ class TestEngine:
     def test_finished_work_is_cached_after_an_error(
         self, tiny: PairClassifier, suite: Suite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        whole = run(tiny, [suite], cache=None)[0][0]
+        complete = run(tiny, [suite], cache=None)[0][0]
         calls: list[int] = []
         classify = type(tiny).classify
 
@@ -245,7 +245,7 @@ class TestEngine:
                 run(tiny, [suite], cache=tmp_path, workers=1)
         (again,), effort = run(tiny, [suite], cache=tmp_path)
         assert effort.cached == sum(calls[:2]) > 0
-        assert again.items == whole.items
+        assert again.items == complete.items
 
     def test_nan_is_refused_and_not_cached(self, tmp_path: Path, suite: Suite) -> None:
         folder = tiny_models.save_nli(tmp_path / "nli")
@@ -282,15 +282,15 @@ class TestLikeness:
 
     @pytest.fixture(scope="class")
     def heros(self) -> Suite:
-        whole = load_suite("heros-mini")
-        return Suite("heros", whole.kind, whole.items[:12], sha256="heros")
+        complete = load_suite("heros-mini")
+        return Suite("heros", complete.kind, complete.items[:12], sha256="heros")
 
     def test_similarities_are_entailment_in_both_directions(self, tiny: PairClassifier, heros: Suite) -> None:
         (actual,), _ = run(tiny, [heros], cache=None)
         pairs = [(item.sentences["original"], item.sentences["synonym"]) for item in heros.items]
         there, back = tiny.classify(pairs)[:, 0], tiny.classify([pair[::-1] for pair in pairs])[:, 0]
-        kept = [item.similarities["original~synonym"] for item in actual.items]
-        assert kept == pytest.approx(there.astype(float) * back, abs=1e-5)
+        stored = [item.similarities["original~synonym"] for item in actual.items]
+        assert stored == pytest.approx(there.astype(float) * back, abs=1e-5)
         assert actual.metrics.nli is None
         assert actual.settings["both_ways"] == "product"
         assert actual.metrics.baseline is not None and 0 <= actual.metrics.baseline <= 1
@@ -300,19 +300,19 @@ class TestLikeness:
         self, tiny: PairClassifier, heros: Suite, tmp_path: Path
     ) -> None:
         folder = tiny_models.save_nli(tmp_path / "nli")
-        kept = {}
+        stored = {}
         for both in ("product", "mean", "min"):
             scorer = load_model(f"nli:{folder}?both={both}", device="cpu")
             (actual,), effort = run(scorer, [heros], cache=tmp_path / "cache")
-            kept[both] = np.array([item.similarities["original~antonym"] for item in actual.items])
+            stored[both] = np.array([item.similarities["original~antonym"] for item in actual.items])
             assert (effort.computed == 0) is (both != "product")
-        assert (kept["product"] <= kept["min"] + 1e-6).all() and (kept["min"] <= kept["mean"] + 1e-6).all()
-        assert not np.allclose(kept["product"], kept["mean"])
+        assert (stored["product"] <= stored["min"] + 1e-6).all() and (stored["min"] <= stored["mean"] + 1e-6).all()
+        assert not np.allclose(stored["product"], stored["mean"])
 
     @pytest.mark.parametrize("name", ["semantoneg-mini", "negation-variants-mini", "argument-sensitivity-mini"])
     def test_nli_models_run_on_every_other_suite(self, name: str, tiny: PairClassifier) -> None:
-        whole = load_suite(name)
-        part = Suite(name, whole.kind, whole.items[:10], sha256=name)
+        complete = load_suite(name)
+        part = Suite(name, complete.kind, complete.items[:10], sha256=name)
         (actual,), effort = run(tiny, [part], cache=None)
         pairs = {(item.sentences[one], item.sentences[two]) for item in part.items for one, two in part.kind.pairs}
         assert effort.computed == len(pairs | {pair[::-1] for pair in pairs})
@@ -344,9 +344,9 @@ def test_chunked_resampling_gives_the_same_draws(monkeypatch: pytest.MonkeyPatch
 
     credit = np.random.default_rng(3).random(300)
     sums = sum_by_group(credit, [str(number // 3) for number in range(300)])
-    whole = GroupBootstrap(100).share_intervals(sums)
+    complete = GroupBootstrap(100).share_intervals(sums)
     difference = statistics.paired_difference(credit, credit[::-1], [str(number // 3) for number in range(300)])
     monkeypatch.setattr(statistics, "_CHUNK", 1_700)  # chunks of seventeen resamples, the last one smaller
-    assert np.array(GroupBootstrap(100).share_intervals(sums)) == pytest.approx(np.array(whole), abs=1e-12)
+    assert np.array(GroupBootstrap(100).share_intervals(sums)) == pytest.approx(np.array(complete), abs=1e-12)
     again = statistics.paired_difference(credit, credit[::-1], [str(number // 3) for number in range(300)])
     assert (again.p, again.ci) == (difference.p, pytest.approx(difference.ci, abs=1e-12))

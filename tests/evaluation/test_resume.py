@@ -57,10 +57,10 @@ def test_resumes_after_two_interrupts_with_the_same_files(
     undisturbed = litotes_in(tmp_path / "undisturbed")
     in_peace = undisturbed.start(*command)
 
-    seen = 0
+    n_rows = 0
     for share, how in ((0, SIGKILL), (1 / 4, SIGINT)):
         process = litotes.start(*command)
-        seen = litotes.wait_for_rows(process, max(round(share * TOTAL), seen + 1))
+        n_rows = litotes.wait_for_rows(process, max(round(share * TOTAL), n_rows + 1))
         process.send_signal(how)
         done = litotes.finish(process, timeout=30)
         if how == SIGKILL:
@@ -68,11 +68,11 @@ def test_resumes_after_two_interrupts_with_the_same_files(
         else:
             assert (done.code, done.err.count("\n")) == (130, 1)
             assert done.err.startswith("litotes: interrupted; finished work is saved")
-        assert litotes.cached_rows() >= seen
+        assert litotes.cached_rows() >= n_rows
         assert not (tmp_path / "out").exists()
 
     computed, cached = litotes.run(*command).succeeded().effort
-    assert cached >= seen
+    assert cached >= n_rows
     assert 0 < computed == TOTAL - cached
     assert undisturbed.finish(in_peace).succeeded().effort == (TOTAL, 0)
     assert kept(tmp_path) == kept(undisturbed.folder)

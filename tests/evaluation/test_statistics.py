@@ -148,8 +148,8 @@ def test_clear_differences_stay_clear_among_a_hundred_models() -> None:
     pairs = list(itertools.combinations(range(102), 2))
     results = paired_differences(columns, pairs, [str(number // 3) for number in range(900)], resamples=2_000)
     apart = [one.p_adjusted < 0.05 for (a, b), one in zip(pairs, results, strict=True) if rates[a] != rates[b]]
-    alike = [one.p_adjusted < 0.05 for (a, b), one in zip(pairs, results, strict=True) if rates[a] == rates[b]]
-    assert all(apart) and not any(alike)
+    false_alarms = [one.p_adjusted < 0.05 for (a, b), one in zip(pairs, results, strict=True) if rates[a] == rates[b]]
+    assert all(apart) and not any(false_alarms)
     assert all(one.p_adjusted >= one.p for one in results)
 
 

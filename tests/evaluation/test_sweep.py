@@ -150,7 +150,7 @@ def test_a_result_of_another_version_is_not_reused(sweep: Asked, tmp_path: Path)
 
 def test_a_damaged_or_missing_result_is_computed_again(sweep: Asked, tmp_path: Path) -> None:
     [outcome] = sweep([drill("a")])
-    whole = files(tmp_path / "out")
+    complete = files(tmp_path / "out")
     for path, change in (
         (outcome.paths[0], lambda path: path.unlink()),
         (outcome.paths[1], lambda path: path.write_text("{")),
@@ -159,7 +159,7 @@ def test_a_damaged_or_missing_result_is_computed_again(sweep: Asked, tmp_path: P
     ):
         change(path)
         assert states(sweep([drill("a")])) == ["ran"]
-        assert files(tmp_path / "out") == whole
+        assert files(tmp_path / "out") == complete
 
 
 def test_added_suite_is_run_for_every_model(sweep: Asked, loads: Any) -> None:
@@ -240,8 +240,8 @@ def test_failures_are_recorded_and_the_other_models_run(sweep: Asked, loads: Any
 def test_no_secret_is_stored(sweep: Asked, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DRILL_API_KEY", "sk-123456789")
     [outcome] = sweep([drill("a", wrong="key")])
-    kept = (tmp_path / "out" / "a" / "failed.json").read_text()
-    assert "sk-123456789" not in kept and "word" not in kept and "Traceback" not in kept
+    failure = (tmp_path / "out" / "a" / "failed.json").read_text()
+    assert "sk-123456789" not in failure and "word" not in failure and "Traceback" not in failure
     assert outcome.failure and outcome.failure.line == (
         "[L311] RuntimeError: refused: key … at http://…@host/v1 second line"
     )
@@ -373,6 +373,6 @@ def test_memory_does_not_grow_from_model_to_model(plugin: Path, tmp_path: Path) 
         text=True,
         check=True,
     )
-    seen = json.loads(done.stdout)
-    assert len(seen) == 12
-    assert seen[11] - seen[3] < 8, seen
+    memory = json.loads(done.stdout)
+    assert len(memory) == 12
+    assert memory[11] - memory[3] < 8, memory

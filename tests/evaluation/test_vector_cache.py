@@ -47,7 +47,7 @@ def path(opened: Callable[..., VectorCache]) -> Path:
 
 
 def found(cache: VectorCache) -> dict[int, np.ndarray[Any, Any]]:
-    return {index: row for places, rows in cache.get(KEYS) for index, row in zip(places, rows, strict=True)}
+    return {index: row for indices, rows in cache.get(KEYS) for index, row in zip(indices, rows, strict=True)}
 
 
 def holds_everything(cache: VectorCache) -> bool:
@@ -60,11 +60,11 @@ def test_reads_some_of_many_rows_and_most_rows(opened: Callable[..., VectorCache
     """Few rows are looked up separately; for many rows the file is scanned, with some rows overwritten."""
     with opened(fresh=True) as cache:
         cache.put(KEYS[100:110], ROWS[100:110])
-    asked = [row_key("not there"), *KEYS[::-step]]
+    keys = [row_key("not there"), *KEYS[::-step]]
     expected = ROWS[::-step]
     with opened() as cache:
-        rows = {index: row for places, some in cache.get(asked) for index, row in zip(places, some, strict=True)}
-    assert sorted(rows) == list(range(1, len(asked)))
+        rows = {index: row for indices, block in cache.get(keys) for index, row in zip(indices, block, strict=True)}
+    assert sorted(rows) == list(range(1, len(keys)))
     assert all(np.array_equal(rows[index], expected[index - 1]) for index in rows)
 
 

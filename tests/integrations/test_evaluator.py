@@ -58,8 +58,8 @@ def test_evaluates_during_training(model: Any, tmp_path: Path) -> None:
         evaluator=evaluator,
     )
     trainer.train()
-    seen = [line for line in trainer.state.log_history if "eval_dev_semantoneg-mini_accuracy" in line]
-    assert len(seen) == 2
+    evaluations = [line for line in trainer.state.log_history if "eval_dev_semantoneg-mini_accuracy" in line]
+    assert len(evaluations) == 2
     after = evaluator(model, output_path=str(tmp_path / "figures"))
     assert after != before  # the training has changed the model
 

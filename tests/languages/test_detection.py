@@ -99,7 +99,7 @@ def test_texts_in_other_languages_are_refused(language: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("text", [text for some in OTHER.values() for text in some])
+@pytest.mark.parametrize("text", [text for texts_ in OTHER.values() for text in texts_])
 def test_foreign_sentences_are_not_classified_as_english(text: str) -> None:
     assert identify(text) != "english"
 
@@ -111,7 +111,7 @@ def test_english_of_any_kind_is_accepted(kind: str) -> None:
 
 
 def test_single_foreign_sentences_are_mostly_recognised() -> None:
-    texts = [text for some in OTHER.values() for text in some]
+    texts = [text for texts_ in OTHER.values() for text in texts_]
     assert sum(is_other_language(text) for text in texts) >= 0.9 * len(texts)
 
 

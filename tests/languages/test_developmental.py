@@ -228,11 +228,11 @@ def test_batch_gives_the_same_categories_as_single_texts() -> None:
 def test_texts_without_a_marker_are_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     from litotes.languages.en.developmental import classify
 
-    seen: list[str] = []
+    parsed: list[str] = []
     parse_all = classify.parse_all
-    monkeypatch.setattr(classify, "parse_all", lambda texts: parse_all(seen.append(text) or text for text in texts))
+    monkeypatch.setattr(classify, "parse_all", lambda texts: parse_all(parsed.append(text) or text for text in texts))
     classify_texts(["A dog runs.", "A dog can't run.", "A cat sleeps."])
-    assert seen == ["A dog can't run."]
+    assert parsed == ["A dog can't run."]
 
 
 def test_unknown_ruleset_is_an_error() -> None:

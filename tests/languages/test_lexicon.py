@@ -83,9 +83,9 @@ def test_counts_match_the_sense_index(lexicon: Lexicon) -> None:
     checked = 0
     for line in (WORDNET / "index.sense").read_text("utf-8").splitlines():
         key, offset, rank, count = line.split()
-        lemma, _, rest = key.partition("%")
-        sense = lexicon.senses(lemma, kinds[rest[0]])[int(rank) - 1]
-        assert sense.synset.id == synset_id(kinds[rest[0]], int(offset))
+        lemma, _, sense_key = key.partition("%")
+        sense = lexicon.senses(lemma, kinds[sense_key[0]])[int(rank) - 1]
+        assert sense.synset.id == synset_id(kinds[sense_key[0]], int(offset))
         assert sense.count == int(count)
         checked += 1
     assert checked == 206_941
@@ -122,10 +122,10 @@ def test_another_wordnet_is_compiled_once(tmp_path: Path, monkeypatch) -> None:
     shutil.copytree(WORDNET, folder)
     first = open_lexicon(folder)
     (compiled,) = (tmp_path / "cache" / "lexicons").iterdir()
-    made = compiled.stat().st_mtime_ns
+    modified = compiled.stat().st_mtime_ns
     assert [antonym.word for antonym in first.antonyms(first.senses("good", "a")[0])] == ["bad"]
     open_lexicon(folder)
-    assert compiled.stat().st_mtime_ns == made
+    assert compiled.stat().st_mtime_ns == modified
 
 
 @pytest.mark.parametrize("break_it", ["missing", "garbage"])
@@ -196,14 +196,14 @@ def test_rewrites_read_the_wordnet_that_the_environment_names(small_wordnet: Pat
 
 
 @pytest.mark.parametrize(
-    ("break_it", "code", "told"),
+    ("break_it", "code", "message"),
     [
         ("nowhere", "L201", "no such folder"),
         ("empty", "L201", "data.noun is missing"),
         ("file", "L203", "not a lexicon"),
     ],
 )
-def test_invalid_wordnet_path_is_reported(tmp_path: Path, break_it: str, code: str, told: str) -> None:
+def test_invalid_wordnet_path_is_reported(tmp_path: Path, break_it: str, code: str, message: str) -> None:
     path = tmp_path / "other"
     if break_it == "empty":
         path.mkdir()
@@ -213,7 +213,7 @@ def test_invalid_wordnet_path_is_reported(tmp_path: Path, break_it: str, code: s
         "import sys; from litotes.cli.main import main; sys.argv[1:] = ['rewrite', 'antonym', 'It is hot.']; main()"
     )
     done = litotes(script, LITOTES_WORDNET=str(path), LITOTES_CACHE=str(tmp_path / "cache"))
-    assert done.returncode and code in done.stderr and told in done.stderr, done.stderr
+    assert done.returncode and code in done.stderr and message in done.stderr, done.stderr
     assert "Traceback" not in done.stderr and str(path) in done.stderr.replace("\n", "")
 
 

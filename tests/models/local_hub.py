@@ -72,7 +72,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer(self) -> None:
         path = unquote(urlsplit(self.path).path)
         self.server.requests.append(f"{self.command} {path}")
-        name, what, revision, rest = _parts(path)
+        name, what, revision, path_in_repository = _parts(path)
         folder = self.server.repositories.get(name)
         if name in self.server.gated:
             self._refuse(403, "GatedRepo")
@@ -87,8 +87,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._send_json({"id": name, "sha": COMMIT, "siblings": files})
         elif what == "tree":
             self._send_json([_entry(folder, file) for file in _files(folder)])
-        elif what == "resolve" and (folder / rest).is_file():
-            self._send((folder / rest).read_bytes())
+        elif what == "resolve" and (folder / path_in_repository).is_file():
+            self._send((folder / path_in_repository).read_bytes())
         else:
             self._refuse(404, "EntryNotFound")
 
@@ -121,8 +121,8 @@ def _parts(path: str) -> tuple[str, str, str, str]:
         pieces = pieces[2:]
     for what in ("revision", "tree", "resolve"):
         if what in pieces:
-            place = pieces.index(what)
-            return "/".join(pieces[:place]), what, pieces[place + 1], "/".join(pieces[place + 2 :])
+            position = pieces.index(what)
+            return "/".join(pieces[:position]), what, pieces[position + 1], "/".join(pieces[position + 2 :])
     return "/".join(pieces), "revision", "main", ""
 
 

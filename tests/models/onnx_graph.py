@@ -63,8 +63,8 @@ def _tensor(name: str, numbers: np.ndarray, outside: str | None) -> bytes:
     head = b"".join(_number(1, size) for size in numbers.shape) + _number(2, FLOAT) + _bytes(8, name)
     if outside is None:
         return head + _bytes(9, numbers.astype("<f4").tobytes())
-    place = _bytes(13, _bytes(1, "location") + _bytes(2, outside))
-    return head + place + _number(14, 1)
+    location = _bytes(13, _bytes(1, "location") + _bytes(2, outside))
+    return head + location + _number(14, 1)
 
 
 def save_graph(
@@ -93,8 +93,8 @@ def save_graph(
         "flat": (_highest("flat", (1, 2)), ("batch",)),
         "sentence_embedding": (_highest("sentence_embedding", (1,)), ("batch", wide)),
     }
-    made = dict.fromkeys(["last_hidden_state", *outputs])
-    graph = b"".join(_bytes(1, known[name][0]) for name in made)
+    outputs_ = dict.fromkeys(["last_hidden_state", *outputs])
+    graph = b"".join(_bytes(1, known[name][0]) for name in outputs_)
     graph += _bytes(2, "tiny") + _bytes(5, _tensor("table", table, outside))
     graph += b"".join(_bytes(11, value.write()) for value in inputs)
     graph += b"".join(

@@ -158,8 +158,8 @@ def changed(change: Callable[[dict[str, Any]], object]) -> Behaviour:
 
 def cut(handler: Handler, body: dict[str, Any]) -> None:
     """Send half of the announced bytes."""
-    whole = json.dumps(embeddings(handler.server, body)).encode()
-    handler.send(200, whole[: len(whole) // 2], {"Content-Length": str(len(whole))})
+    content = json.dumps(embeddings(handler.server, body)).encode()
+    handler.send(200, content[: len(content) // 2], {"Content-Length": str(len(content))})
     handler.hang_up()
 
 

@@ -40,13 +40,13 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("kind", ADAPTER_KINDS)
 def test_loads_what_was_saved(tmp_path: Path, kind: AdapterKind) -> None:
-    made = adapter_of(kind)
-    made.save(tmp_path)
+    adapter = adapter_of(kind)
+    adapter.save(tmp_path)
     result = load_adapter(tmp_path)
     assert (result.kind, result.width, result.base, result.steps) == (kind, WIDTH, "a model", 7)
-    assert result.sha256 == made.sha256 == json.loads((tmp_path / "adapter.json").read_text())["sha256"]
+    assert result.sha256 == adapter.sha256 == json.loads((tmp_path / "adapter.json").read_text())["sha256"]
     vectors = rows_of(20_000)  # more than a batch
-    assert np.array_equal(litotes.adapt(vectors, tmp_path), made.apply(vectors))
+    assert np.array_equal(litotes.adapt(vectors, tmp_path), adapter.apply(vectors))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["adapter.json", "adapter.safetensors"]
 
 
@@ -123,9 +123,9 @@ def rewritten(**changes: Any) -> Any:
 
 
 def not_a_number(folder: Path) -> None:
-    made = adapter_of("low-rank")
-    made.arrays["up"][0, 0] = np.nan
-    made.save(folder)
+    adapter = adapter_of("low-rank")
+    adapter.arrays["up"][0, 0] = np.nan
+    adapter.save(folder)
 
 
 BROKEN = {
@@ -175,8 +175,8 @@ def saved_for(words: Path, folder: Path, *, width: int = WIDTH) -> Encoder:
     """Save an adapter on averaged word vectors in the folder; return the base encoder."""
     base = load_model(f"glove:{words}")
     assert isinstance(base, Encoder)
-    made = adapter_of("low-rank", width=width, base=base.name)
-    Adapter(made.kind, made.arrays, base.name, base.fingerprint.to_dict(), {}, {}).save(folder)
+    adapter = adapter_of("low-rank", width=width, base=base.name)
+    Adapter(adapter.kind, adapter.arrays, base.name, base.fingerprint.to_dict(), {}, {}).save(folder)
     return base
 
 

@@ -48,7 +48,7 @@ def lists_of(body: Mapping[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("answer", "place"),
+    ("answer", "index"),
     [
         ("A", 0),
         ("b", 1),
@@ -78,8 +78,8 @@ def lists_of(body: Mapping[str, Any]) -> list[str]:
         ("A sentence that fits is (B).", 1),
     ],
 )
-def test_parses_answers(answer: str, place: int) -> None:
-    assert named_option(answer, ASKED) == place
+def test_parses_answers(answer: str, index: int) -> None:
+    assert named_option(answer, ASKED) == index
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ def test_text_answers_must_match_exactly_one_option() -> None:
 # Log-probabilities
 
 
-def tokens(*places: Mapping[str, float]) -> Any:
-    return completion("", places)["choices"][0]["logprobs"]["content"]
+def tokens(*positions: Mapping[str, float]) -> Any:
+    return completion("", positions)["choices"][0]["logprobs"]["content"]
 
 
 def test_letters_count_in_either_case_with_any_whitespace() -> None:
@@ -138,7 +138,7 @@ def test_skips_brackets_and_blanks_before_the_letter() -> None:
 
 
 @pytest.mark.parametrize(
-    "given",
+    "log_probabilities",
     [
         None,
         [],
@@ -150,8 +150,8 @@ def test_skips_brackets_and_blanks_before_the_letter() -> None:
         [{"token": "A", "top_logprobs": [{"token": "A", "logprob": float("nan")}]}],
     ],
 )
-def test_unlikely_letters_give_no_probabilities(given: Any) -> None:
-    assert letter_probabilities(given, 3) is None
+def test_unlikely_letters_give_no_probabilities(log_probabilities: Any) -> None:
+    assert letter_probabilities(log_probabilities, 3) is None
 
 
 # Requests
@@ -307,12 +307,12 @@ def test_client_retries_and_hides_the_key(
 def test_fingerprint_contains_what_answers_depend_on(server: Server) -> None:
     plain = chooser_of(server).fingerprint
     assert server.url in plain.weights and "the-real-name" in plain.config and plain.prompt
-    others = [chooser_of(server, max_tokens=99).fingerprint]
+    fingerprints = [chooser_of(server, max_tokens=99).fingerprint]
     server.speak = lambda body: completion("A", [likely(A=0.5)])
-    others.append(chooser_of(server).fingerprint)
+    fingerprints.append(chooser_of(server).fingerprint)
     server.called = "another"
-    others.append(chooser_of(server).fingerprint)
-    assert len({one.key() for one in [plain, *others]}) == 4
+    fingerprints.append(chooser_of(server).fingerprint)
+    assert len({one.key() for one in [plain, *fingerprints]}) == 4
 
 
 def test_options_and_offline(server: Server, refused: Callable[..., Any]) -> None:
@@ -328,8 +328,8 @@ def test_options_and_offline(server: Server, refused: Callable[..., Any]) -> Non
 
 @pytest.fixture(scope="module")
 def suite() -> Suite:
-    whole = load_suite("semantoneg-mini")
-    return dataclasses.replace(whole, items=whole.items[:9])
+    complete = load_suite("semantoneg-mini")
+    return dataclasses.replace(complete, items=complete.items[:9])
 
 
 def test_perfect_model_passes_and_a_dead_server_loses_no_answers(

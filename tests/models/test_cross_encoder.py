@@ -20,8 +20,8 @@ PAIRS = [(one, other) for one in SENTENCES[:5] for other in SENTENCES[5:9]]
 TURNED = [(other, one) for one, other in PAIRS]
 
 
-def load(folder: Path | str, options: str = "", **given: Any) -> CrossEncoder:
-    scorer = load_model(f"cross:{folder}{options}", offline=True, **{"device": "cpu", **given})
+def load(folder: Path | str, options: str = "", **access: Any) -> CrossEncoder:
+    scorer = load_model(f"cross:{folder}{options}", offline=True, **{"device": "cpu", **access})
     assert isinstance(scorer, CrossEncoder)
     return scorer
 
@@ -133,8 +133,8 @@ class TestRefused:
 def test_fingerprint_contains_what_ratings_depend_on(rater: Path, model: Path) -> None:
     usual = load(rater).fingerprint
     change_json(model / "config.json", sbert_ce_default_activation_function="torch.nn.modules.linear.Identity")
-    others = [load(rater, f"?{one}").fingerprint for one in ("both=first", "max_length=20", "dtype=bfloat16")]
-    assert len({one.key() for one in (usual, *others, load(model).fingerprint)}) == 5
+    fingerprints = [load(rater, f"?{one}").fingerprint for one in ("both=first", "max_length=20", "dtype=bfloat16")]
+    assert len({one.key() for one in (usual, *fingerprints, load(model).fingerprint)}) == 5
     assert load(rater, "?batch=99").fingerprint == usual
 
 

@@ -98,8 +98,8 @@ def test_vectors_do_not_depend_on_the_number_of_threads(minilm: Encoder) -> None
         vectors = [pool.submit(minilm.encode, batch) for batch in batches]
         counts = [pool.submit(minilm.lengths, batch) for batch in batches]
     assert [count.result() for count in counts] == lengths
-    for found, expected in zip(vectors, serial, strict=True):
-        np.testing.assert_allclose(found.result(), expected, atol=1e-6)
+    for actual, expected in zip(vectors, serial, strict=True):
+        np.testing.assert_allclose(actual.result(), expected, atol=1e-6)
 
 
 def test_scores_are_the_cosines(minilm: Encoder) -> None:

@@ -82,8 +82,8 @@ class TestCache:
 
     @pytest.mark.parametrize("name", ["org/tiny", "org/tiny@v2", f"org/tiny@{'d' * 40}", "hf:org/tiny", "tinny"])
     def test_does_not_download_when_offline(self, name: str, hub_cache: Path, refused: Any) -> None:
-        rest = name.removeprefix("hf:")
-        with refused("L309", f'"{rest}"', "--offline"):
+        repository = name.removeprefix("hf:")
+        with refused("L309", f'"{repository}"', "--offline"):
             load_model(name, offline=True)
 
     @pytest.mark.parametrize("variable", ["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"])
@@ -198,10 +198,10 @@ class TestServer:
         assert first == second and Path(first).name == COMMIT
         expected = {path.relative_to(tiny_st).as_posix() for path in tiny_st.rglob("*") if path.is_file()}
         assert hub.downloaded_files == expected
-        asked = len(hub.requests)
+        n_requests = len(hub.requests)
         (offline,) = self.run(run_python, hub, tmp_path / "hub", "org/tiny", offline=True)
         assert offline == first
-        assert len(hub.requests) == asked
+        assert len(hub.requests) == n_requests
 
     def test_downloaded_transformers_model_loads_offline(
         self, run_python: Run, hub: Hub, tmp_path: Path, tiny_bert: Path

@@ -74,13 +74,13 @@ def by_hand(words: Sequence[str], state: dict[str, NDArray[np.float32]]) -> NDAr
             state[f"enc_lstm.{name}_l0{direction}"].astype(np.float64)
             for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
         )
-        hidden, cell, seen = np.zeros(DIM), np.zeros(DIM), []
+        hidden, cell, states_ = np.zeros(DIM), np.zeros(DIM), []
         for word in words:
             into, forget, new, out = np.split(w @ vector_of(word).astype(np.float64) + b + u @ hidden + c, 4)
             cell = sigmoid(forget) * cell + sigmoid(into) * np.tanh(new)
             hidden = sigmoid(out) * np.tanh(cell)
-            seen.append(hidden)
-        return np.max(seen, axis=0)
+            states_.append(hidden)
+        return np.max(states_, axis=0)
 
     return np.concatenate([states(words, ""), states(words[::-1], "_reverse")])
 
@@ -153,10 +153,10 @@ def test_sentence_without_known_words_and_marks_has_a_zero_vector(tmp_path: Path
 def test_lowercase_option_lowers_the_text(vectors: Path, tmp_path: Path) -> None:
     save_pickle(tmp_path / "infersent1.pkl", weights())
     name = f"infersent:{tmp_path}/infersent1.pkl?vectors={vectors}"
-    lower, kept = load_model(name + "&lowercase=yes", allow_pickle=True), load_model(name, allow_pickle=True)
-    np.testing.assert_allclose(lower.encode(["The dog"]), kept.encode(["the dog"]), atol=1e-6)
-    assert not np.allclose(kept.encode(["The dog"]), kept.encode(["the dog"]), atol=1e-3)
-    assert lower.fingerprint.key() != kept.fingerprint.key()
+    lower, cased = load_model(name + "&lowercase=yes", allow_pickle=True), load_model(name, allow_pickle=True)
+    np.testing.assert_allclose(lower.encode(["The dog"]), cased.encode(["the dog"]), atol=1e-6)
+    assert not np.allclose(cased.encode(["The dog"]), cased.encode(["the dog"]), atol=1e-3)
+    assert lower.fingerprint.key() != cased.fingerprint.key()
 
 
 class TestBadFiles:

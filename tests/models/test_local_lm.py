@@ -56,7 +56,7 @@ def model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def letter_logits(folder: Path, prompt: str, letters: str) -> np.ndarray[Any, Any]:
+def letter_logits(folder: Path, prompt: str, labels: str) -> np.ndarray[Any, Any]:
     """Return the probabilities of the letters, computed by transformers for one prompt at a time."""
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
@@ -65,7 +65,7 @@ def letter_logits(folder: Path, prompt: str, letters: str) -> np.ndarray[Any, An
     tokenizer = AutoTokenizer.from_pretrained(folder)
     with torch.no_grad():
         logits = model(**tokenizer(prompt, return_tensors="pt")).logits[0, -1].double()
-    raw = np.exp([float(logits[tokenizer.encode(letter)[0]]) for letter in letters])
+    raw = np.exp([float(logits[tokenizer.encode(letter)[0]]) for letter in labels])
     return np.asarray(raw / raw.sum())
 
 
@@ -128,8 +128,8 @@ class OnlyByPlace(Chooser):
         return [len(question.text) for question in questions]
 
     def ask(self, questions: Sequence[Question]) -> Vectors:
-        others = len(questions[0].options) - 1
-        return np.array([[0.9, *[0.1 / others] * others] for _ in questions], dtype=np.float32)
+        n_others = len(questions[0].options) - 1
+        return np.array([[0.9, *[0.1 / n_others] * n_others] for _ in questions], dtype=np.float32)
 
 
 class KnowsNegation(OnlyByPlace):

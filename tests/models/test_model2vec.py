@@ -22,15 +22,15 @@ TEXTS = ["The soup is hot.", "the soup is not hot", "Nobody came", "xyzzy soup",
 WIDTH = 6
 
 
-def load(folder: Path | str, options: str = "", **given: Any) -> StaticEncoder:
-    scorer = load_model(f"model2vec:{folder}{options}", offline=True, **given)
+def load(folder: Path | str, options: str = "", **access: Any) -> StaticEncoder:
+    scorer = load_model(f"model2vec:{folder}{options}", offline=True, **access)
     assert isinstance(scorer, StaticEncoder) and isinstance(scorer, Encoder)
     return scorer
 
 
 def rows(dtype: str = "float32", count: int = len(TOKENS)) -> np.ndarray:
-    made = np.random.default_rng(3).normal(size=(count, WIDTH)) * (40 if dtype == "int8" else 1)
-    return made.astype(dtype)
+    table = np.random.default_rng(3).normal(size=(count, WIDTH)) * (40 if dtype == "int8" else 1)
+    return table.astype(dtype)
 
 
 def save(folder: Path, arrays: dict[str, np.ndarray] | None = None, *, kind: str = "word", **config: Any) -> Path:
@@ -185,10 +185,10 @@ class TestRefused:
             load(model)
 
     def test_reports_an_empty_vocabulary(self, model: Path, refused: Any) -> None:
-        made = json.loads((model / "tokenizer.json").read_text())
-        made["model"]["vocab"] = {}
-        made["added_tokens"] = []
-        (model / "tokenizer.json").write_text(json.dumps(made))
+        tokenizer = json.loads((model / "tokenizer.json").read_text())
+        tokenizer["model"]["vocab"] = {}
+        tokenizer["added_tokens"] = []
+        (model / "tokenizer.json").write_text(json.dumps(tokenizer))
         with refused("L304", "vocabulary is empty"):
             load(model)
 

@@ -58,9 +58,9 @@ def test_accepts_a_very_long_name() -> None:
 def test_existing_folder_is_not_parsed_as_a_scheme(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path(name).mkdir(parents=True)
-    for rest in (name, str(tmp_path / name), f"./{name}"):
-        assert (parse_name(rest).rest, parse_name(rest).revision, parse_name(rest).options) == (
-            rest,
+    for path in (name, str(tmp_path / name), f"./{name}"):
+        assert (parse_name(path).rest, parse_name(path).revision, parse_name(path).options) == (
+            path,
             None,
             {},
         )
@@ -97,8 +97,8 @@ class Options:
 
 
 def test_converts_options_to_declared_types() -> None:
-    given = {"pooling": "cls", "maybe": "a", "length": "12", "text": 461, "path": Path("a/b")}
-    assert parse_options(Options, given, scheme="hf") == Options("cls", "a", 12, "461", str(Path("a/b")))
+    options = {"pooling": "cls", "maybe": "a", "length": "12", "text": 461, "path": Path("a/b")}
+    assert parse_options(Options, options, scheme="hf") == Options("cls", "a", 12, "461", str(Path("a/b")))
     assert parse_options(Options, {"length": None, "maybe": None}, scheme="hf") == Options()
     assert parse_options(Options, {"length": 7}, scheme="hf").length == 7
 
@@ -112,7 +112,7 @@ def test_parses_numbers(value: Any, expected: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "given",
+    "options",
     [
         {"pooling": "median"},
         {"pooling": None},
@@ -141,10 +141,10 @@ def test_parses_numbers(value: Any, expected: float) -> None:
         {"several": {}},
     ],
 )
-def test_rejects_an_option_of_the_wrong_type(given: dict[str, Any], refused: Any) -> None:
-    (key,) = given
+def test_rejects_an_option_of_the_wrong_type(options: dict[str, Any], refused: Any) -> None:
+    (key,) = options
     with refused("L102", f"{key}=", exit_code=2):
-        parse_options(Options, given, scheme="hf")
+        parse_options(Options, options, scheme="hf")
 
 
 def test_suggests_a_similar_option(refused: Any) -> None:
@@ -154,9 +154,9 @@ def test_suggests_a_similar_option(refused: Any) -> None:
 
 def test_fingerprint_key_changes_with_every_field() -> None:
     base = Fingerprint(backend="torch/cpu", max_length=128)
-    others = {field.name: "other" for field in fields(Fingerprint)} | {"max_length": 129}
-    keys = {replace(base, **{name: value}).key() for name, value in others.items()}
-    assert len(keys | {base.key(), replace(base, max_length=None).key()}) == len(others) + 2
+    changes = {field.name: "other" for field in fields(Fingerprint)} | {"max_length": 129}
+    keys = {replace(base, **{name: value}).key() for name, value in changes.items()}
+    assert len(keys | {base.key(), replace(base, max_length=None).key()}) == len(changes) + 2
     assert Fingerprint(backend="torch/cpu", max_length=128).key() == base.key()
     # The same text in different fields must give different keys.
     assert Fingerprint("a", weights="b").key() != Fingerprint("a", config="b").key()

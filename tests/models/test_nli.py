@@ -28,8 +28,8 @@ PAIRS = [(one, other) for one in SENTENCES[:5] for other in SENTENCES[5:9]]
 LONG = (" ".join(SENTENCES), "The soup is hot.")
 
 
-def load(folder: Path, options: str = "", **given: Any) -> PairClassifier:
-    scorer = load_model(f"nli:{folder}{options}", offline=True, **{"device": "cpu", **given})
+def load(folder: Path, options: str = "", **access: Any) -> PairClassifier:
+    scorer = load_model(f"nli:{folder}{options}", offline=True, **{"device": "cpu", **access})
     assert isinstance(scorer, PairClassifier)
     return scorer
 
@@ -151,13 +151,13 @@ class TestLabels:
         change_json(model / "config.json", id2label=dict(enumerate(names)))
         with refused("L310", model, names[0], "?labels=contradiction,entailment,neutral"):
             load(model)
-        told = load(model, "?labels=contradiction,entailment,neutral").classify(PAIRS)
-        assert told.tolist() == load(tiny_nli).classify(PAIRS)[:, [1, 2, 0]].tolist()
+        probabilities = load(model, "?labels=contradiction,entailment,neutral").classify(PAIRS)
+        assert probabilities.tolist() == load(tiny_nli).classify(PAIRS)[:, [1, 2, 0]].tolist()
 
-    @pytest.mark.parametrize("given", ["a,b,c", "entailment,neutral", "neutral,neutral,entailment", ""])
-    def test_rejects_wrong_labels(self, given: str, tiny_nli: Path, refused: Any) -> None:
-        with refused("L102", f"labels={given}", "each once", exit_code=2):
-            load(tiny_nli, labels=given)
+    @pytest.mark.parametrize("labels", ["a,b,c", "entailment,neutral", "neutral,neutral,entailment", ""])
+    def test_rejects_wrong_labels(self, labels: str, tiny_nli: Path, refused: Any) -> None:
+        with refused("L102", f"labels={labels}", "each once", exit_code=2):
+            load(tiny_nli, labels=labels)
 
     @pytest.mark.parametrize(
         ("names", "words"),
@@ -239,8 +239,8 @@ class TestNames:
     def test_fingerprint_contains_what_probabilities_depend_on(self, tiny_nli: Path, model: Path) -> None:
         usual = load(tiny_nli).fingerprint
         order = "?labels=neutral,entailment,contradiction"
-        others = [load(tiny_nli, options).fingerprint for options in (order, "?max_length=20", "?dtype=bfloat16")]
-        assert len({one.key() for one in (usual, *others)}) == 4
+        fingerprints = [load(tiny_nli, options).fingerprint for options in (order, "?max_length=20", "?dtype=bfloat16")]
+        assert len({one.key() for one in (usual, *fingerprints)}) == 4
         same = [load(tiny_nli, f"?{option}").fingerprint for option in ("both=min", f"labels={','.join(NLI_LABELS)}")]
         assert [one.key() for one in same] == [usual.key()] * 2
         change_weights(model, lambda weights: weights["classifier.bias"].add_(1))

@@ -86,8 +86,8 @@ def own_pooling(table: np.ndarray, tokenizer: Path, text: str, pooling: str) -> 
 class TestPublished:
     def test_quantised_model_is_close_to_the_original(self, int8: Path, tokenizer: Path, minilm: Encoder) -> None:
         encoder = load(int8, tokenizer=tokenizer, pooling="mean")
-        alike = (unit(encoder.encode(SENTENCES)) * minilm.encode(SENTENCES)).sum(axis=1)
-        assert alike.min() > 0.95
+        cosines = (unit(encoder.encode(SENTENCES)) * minilm.encode(SENTENCES)).sum(axis=1)
+        assert cosines.min() > 0.95
         assert encoder.lengths(SENTENCES) == minilm.lengths(SENTENCES)
         result = encoder.fingerprint
         assert (result.backend, result.max_length) == ("onnxruntime/cpu", 512)
@@ -116,8 +116,8 @@ class TestPublished:
         batches = [SENTENCES[start : start + 5] for start in range(0, 20, 5)] * 4
         serial = [encoder.encode(batch) for batch in batches]
         with ThreadPoolExecutor(8) as pool:
-            for found, expected in zip(pool.map(encoder.encode, batches), serial, strict=True):
-                np.testing.assert_array_equal(found, expected)
+            for actual, expected in zip(pool.map(encoder.encode, batches), serial, strict=True):
+                np.testing.assert_array_equal(actual, expected)
 
     def test_reports_several_outputs_without_a_name(self, l3: Path, tokenizer: Path, refused: Any) -> None:
         with refused("L310", l3, "several outputs", "461", "?output=NAME", exit_code=2):

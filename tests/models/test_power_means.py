@@ -48,9 +48,9 @@ def by_hand(sentence: str, tables: list[dict[str, Any]], powers: list[float]) ->
 
 @pytest.mark.parametrize("powers", ["-inf,1,inf", "1", "inf", "2", "3,1", "-inf,1,2,3,inf", "0.5", "2.5,-inf"])
 def test_vectors_match_the_published_computation(powers: str) -> None:
-    asked = ["the dog sees the cat", "dog", "the the the cat dog gnu", "cat the"]
-    vectors = load(f"pmeans:one.txt,other.vec?powers={powers}").encode(asked)
-    expected = [by_hand(one, [ONE, OTHER], [float(power) for power in powers.split(",")]) for one in asked]
+    texts = ["the dog sees the cat", "dog", "the the the cat dog gnu", "cat the"]
+    vectors = load(f"pmeans:one.txt,other.vec?powers={powers}").encode(texts)
+    expected = [by_hand(one, [ONE, OTHER], [float(power) for power in powers.split(",")]) for one in texts]
     assert vectors == pytest.approx(np.array(expected), abs=2e-6)
     assert vectors.shape[1] == 5 * len(powers.split(","))
 

@@ -111,8 +111,8 @@ def test_the_vector_is_the_mean_over_words_and_ngrams(tmp_path: Path, ngrams: in
         ["the", "``", "cat", "''", "sees", "<user>", "at", "<url>"],
     ]
     for name in (path, tmp_path):  # the file, and its folder
-        for found, tokens in zip(load(name).encode(texts), cut, strict=True):
-            assert found == pytest.approx(plain(tokens, ngrams, bucket), abs=1e-6)
+        for vector, tokens in zip(load(name).encode(texts), cut, strict=True):
+            assert vector == pytest.approx(plain(tokens, ngrams, bucket), abs=1e-6)
 
 
 def test_large_word_indices_overflow_as_in_the_original_tool() -> None:
@@ -237,17 +237,17 @@ def test_reports_wrong_files(tmp_path: Path, kind: str) -> None:
     content, expected = WRONG[kind]
     path = tmp_path / "wrong.bin"
     path.write_bytes(content)
-    told = refused(path)
-    assert told.startswith(f"[L303] {path}: ")
-    assert expected in told
+    message = refused(path)
+    assert message.startswith(f"[L303] {path}: ")
+    assert expected in message
 
 
 @pytest.mark.parametrize("signed", [True, False])
 def test_truncated_file_is_refused(tmp_path: Path, signed: bool) -> None:
-    whole = file_bytes(signed=signed)
+    content = file_bytes(signed=signed)
     path = tmp_path / "cut.bin"
-    for length in range(1, len(whole), 17):
-        path.write_bytes(whole[:length])
+    for length in range(1, len(content), 17):
+        path.write_bytes(content[:length])
         with pytest.raises(LitotesError, match=r"^\[L303\] .*cut.bin: is truncated"):
             open_model(path)
 
@@ -279,14 +279,14 @@ def test_matrix_is_memory_mapped(tmp_path: Path) -> None:
 def test_written_file_has_the_published_layout(tmp_path: Path) -> None:
     settings = Sent2VecFileSettings(DIM, 2, BUCKET, epochs=9, min_count=8, negatives=10, subsample=5e-6)
     counts = [100 - index for index in range(len(WORDS))]
-    rows, output = (np.array(some, dtype=np.float32) for some in (numbers(25), numbers(len(WORDS), seed=2)))
+    rows, output = (np.array(numbers_, dtype=np.float32) for numbers_ in (numbers(25), numbers(len(WORDS), seed=2)))
     words = [word.encode() for word in WORDS]
     written = model_bytes(settings, words, counts, tokens=1000, rows=rows, output=output)
     # The tool ignores character n-grams here; their default lengths were 3 to 6 or 0, depending on the version.
-    letters = slice(8 + 9 * 4, 8 + 11 * 4)
-    assert written[letters] == bytes(8)
+    ngram_lengths = slice(8 + 9 * 4, 8 + 11 * 4)
+    assert written[ngram_lengths] == bytes(8)
     expected = bytearray(file_bytes())
-    expected[letters] = bytes(8)
+    expected[ngram_lengths] = bytes(8)
     assert written == bytes(expected)
     path = tmp_path / "model.bin"
     path.write_bytes(written)

@@ -29,15 +29,15 @@ def assert_same(name: str, texts: list[str], monkeypatch: pytest.MonkeyPatch) ->
     plain = load_model(name, device="cpu")
     with monkeypatch.context() as patch:
         patch.setattr(sentence_transformer, "load_standard", lambda *_: None)
-        whole = load_model(name, device="cpu")
+        library = load_model(name, device="cpu")
     assert isinstance(plain._model, StandardSentenceTransformer) and not isinstance(
-        whole._model, StandardSentenceTransformer
+        library._model, StandardSentenceTransformer
     )
-    assert plain.fingerprint == whole.fingerprint
-    assert plain.lengths(texts) == whole.lengths(texts)
+    assert plain.fingerprint == library.fingerprint
+    assert plain.lengths(texts) == library.lengths(texts)
     for start in range(0, len(texts), 12):
-        some = texts[start : start + 12]
-        assert plain.encode(some).tobytes() == whole.encode(some).tobytes()
+        batch = texts[start : start + 12]
+        assert plain.encode(batch).tobytes() == library.encode(batch).tobytes()
 
 
 @pytest.mark.parametrize("pooling", ["mean", "cls", "max"])

@@ -244,10 +244,10 @@ def test_waits_for_a_server_that_disappears(refused: Callable[..., Any]) -> None
 
 def test_refusal_has_the_details_of_the_server(server: Server) -> None:
     server.always = at.error(400, "Not Supported", param="top_logprobs")
-    with pytest.raises(ServerRefused) as found:
+    with pytest.raises(ServerRefused) as caught:
         ask(client_of(server))
-    assert found.value.status == 400
-    assert "top_logprobs" in found.value.details and "not supported" in found.value.details
+    assert caught.value.status == 400
+    assert "top_logprobs" in caught.value.details and "not supported" in caught.value.details
 
 
 # The key
@@ -290,12 +290,12 @@ def test_sends_no_authorization_without_a_key(server: Server) -> None:
     assert "Authorization" not in server.requests[0]["headers"]
 
 
-@pytest.mark.parametrize("given", [KEY, "sk_abcdef0123456789", "0123456789abcdef", "NOT_SET", "", "A" * 70, "a b"])
-def test_rejects_an_invalid_variable_without_showing_it(given: str, refused: Callable[..., Any]) -> None:
+@pytest.mark.parametrize("variable", [KEY, "sk_abcdef0123456789", "0123456789abcdef", "NOT_SET", "", "A" * 70, "a b"])
+def test_rejects_an_invalid_variable_without_showing_it(variable: str, refused: Callable[..., Any]) -> None:
     name = parse_name("openai:m@http://127.0.0.1:1/v1")
     with refused("L102", "?key=", "never the key itself", exit_code=2) as caught:
-        served_model(name, Access(), given)
-    assert not given or given not in caught.line
+        served_model(name, Access(), variable)
+    assert not variable or variable not in caught.line
 
 
 @pytest.mark.parametrize("value", [f"{KEY}\r\nX: y", f"{KEY} two", f"{KEY}ü", f'{KEY}"'])

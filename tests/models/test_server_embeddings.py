@@ -40,8 +40,8 @@ def encoder_of(server: Server, attempts: int = 3, **options: Any) -> ServerEncod
 
 @pytest.fixture(scope="module")
 def suite() -> Suite:
-    whole = load_suite("semantoneg-mini")
-    return dataclasses.replace(whole, items=whole.items[:24])
+    complete = load_suite("semantoneg-mini")
+    return dataclasses.replace(complete, items=complete.items[:24])
 
 
 @pytest.mark.parametrize("options", [{}, {"encoding": "base64"}, {"batch": 2}, {"prompt": "query: "}])
@@ -91,11 +91,11 @@ def test_the_batches_of_the_engine_are_the_requests(server: Server, batch: int) 
 
     encoder = encoder_of(server, batch=batch)
     texts = [str(number) * length for number, length in enumerate([3, 80, 90, 1500, 70_000, 70_000, *[5] * 150])]
-    for places in plan_batches(encoder.lengths(texts), encoder.batch_tokens):
+    for indices in plan_batches(encoder.lengths(texts), encoder.batch_tokens):
         before = len(server.requests)
-        encoder.encode([texts[index] for index in places])
+        encoder.encode([texts[index] for index in indices])
         assert len(server.requests) == before + 1
-        assert len(places) <= batch
+        assert len(indices) <= batch
 
 
 def test_sends_requests_in_parallel(server: Server, suite: Suite) -> None:
@@ -179,12 +179,12 @@ def test_fingerprint_contains_what_is_known_about_the_model(server: Server) -> N
     plain = encoder_of(server).fingerprint
     assert plain.backend == "openai"
     assert server.url in plain.weights and " m" in plain.weights and "the-real-name" in plain.config
-    others = [encoder_of(server, **option).fingerprint for option in ({"dimensions": 4}, {"prompt": "q"})]
+    fingerprints = [encoder_of(server, **option).fingerprint for option in ({"dimensions": 4}, {"prompt": "q"})]
     server.called = "another"
-    others.append(encoder_of(server).fingerprint)
+    fingerprints.append(encoder_of(server).fingerprint)
     server.called, server.width = "the-real-name", 7
-    others.append(encoder_of(server).fingerprint)
-    assert len({one.key() for one in [plain, *others]}) == 5
+    fingerprints.append(encoder_of(server).fingerprint)
+    assert len({one.key() for one in [plain, *fingerprints]}) == 5
     server.width = WIDTH
     same = encoder_of(server, batch=7, timeout=3).fingerprint
     assert same == plain
@@ -208,8 +208,8 @@ def test_resumed_run_requests_only_missing_vectors(
     server.always = at.hang_up  # the server fails after three batches
     with refused("L501", "did not send a complete HTTP response", "results so far are cached"):
         list(engine.run(encoder, [suite]))
-    kept = {text for request in server.requests[1:6] for text in request["body"]["input"]}
-    assert len(kept) == 12
+    cached = {text for request in server.requests[1:6] for text in request["body"]["input"]}
+    assert len(cached) == 12
 
     server.always = None
     server.requests.clear()
@@ -218,11 +218,11 @@ def test_resumed_run_requests_only_missing_vectors(
     (resumed,) = engine.run(encoder_of(server, batch=4), [suite])
     texts = {text for item in suite.items for text in item.sentences.values()}
     asked = server.asked[1:]  # the first one is the trial request
-    assert sorted(asked) == sorted(texts - kept)
+    assert sorted(asked) == sorted(texts - cached)
     assert (efforts[0].computed, efforts[0].cached) == (len(texts) - 12, 12)
 
-    (whole,) = Engine(cache=None).run(encoder_of(server), [suite])
-    assert resumed.items == whole.items and resumed.metrics == whole.metrics
+    (complete,) = Engine(cache=None).run(encoder_of(server), [suite])
+    assert resumed.items == complete.items and resumed.metrics == complete.metrics
 
 
 def test_vectors_before_an_invalid_answer_are_cached(
@@ -247,26 +247,26 @@ def test_files_of_a_run_do_not_contain_the_key(
 ) -> None:
     monkeypatch.setenv("SERVER_KEY", KEY)
     server.called = f"model of {KEY}"
-    said = io.StringIO()
-    handler = logging.StreamHandler(said)
+    output = io.StringIO()
+    handler = logging.StreamHandler(output)
     logging.getLogger().addHandler(handler)
     monkeypatch.setattr(logging.getLogger(), "level", logging.DEBUG)
     try:
         encoder = encoder_of(server, key="SERVER_KEY", batch=8)
-        engine = Engine(cache=tmp_path / "cache", warn=said.write)
+        engine = Engine(cache=tmp_path / "cache", warn=output.write)
         (result,) = engine.run(encoder, [suite])
         write_run(tmp_path / "runs", result)
         server.always = at.error(400, f"the key {KEY} may not")
-        with pytest.raises(LitotesError) as found:
+        with pytest.raises(LitotesError) as caught:
             encoder.encode(["new"])
-        said.write("".join(traceback.format_exception(found.value)))
+        output.write("".join(traceback.format_exception(caught.value)))
     finally:
         logging.getLogger().removeHandler(handler)
     assert server.requests[-1]["headers"]["Authorization"] == f"Bearer {KEY}"
     written = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(written) >= 3
     assert [path for path in written if KEY.encode() in path.read_bytes()] == []
-    assert "may not" in said.getvalue() and KEY not in said.getvalue()
+    assert "may not" in output.getvalue() and KEY not in output.getvalue()
     assert KEY not in repr([vars(encoder), encoder.fingerprint, result])
 
 

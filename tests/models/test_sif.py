@@ -52,13 +52,13 @@ def by_hand(sentences: list[str], chance: dict[str, float], a: float, remove: in
 
 @pytest.mark.parametrize(("a", "remove"), [(0.001, 1), (0.05, 1), (0.05, 0), (0.01, 2)])
 def test_vectors_match_the_paper(files: Path, a: float, remove: int) -> None:
-    asked = ["the cat sees a river .", "not the dog", "red red a"]
+    texts = ["the cat sees a river .", "not the dog", "red red a"]
     chance = {"the": 0.6, "a": 0.3, "dog": 0.05, "sees": 0.05}
     model = load(files, f"a={a}&remove={remove}&frequencies={files / 'counts.tsv'}")
-    assert model.encode(asked) == pytest.approx(by_hand(asked, chance, a, remove), abs=1e-5)
+    assert model.encode(texts) == pytest.approx(by_hand(texts, chance, a, remove), abs=1e-5)
     zipf = {word: 1 / (rank * (np.log(len(WORDS)) + 0.5772156649)) for rank, word in enumerate(WORDS, start=1)}
     model = load(files, f"a={a}&remove={remove}")
-    assert model.encode(asked) == pytest.approx(by_hand(asked, zipf, a, remove), abs=1e-5)
+    assert model.encode(texts) == pytest.approx(by_hand(texts, zipf, a, remove), abs=1e-5)
 
 
 def test_vector_does_not_depend_on_other_sentences_or_word_order(files: Path) -> None:

@@ -57,16 +57,16 @@ class Own:
             return self.model(input_ids=torch.tensor([self.tokens(text)]), **more).last_hidden_state[0]
 
     def at_mask(self, text: str, positions: list[int] | None = None) -> Any:
-        place = self.tokens(text).index(self.tokenizer.mask_token_id)
-        return self.states(text, positions)[place]
+        position = self.tokens(text).index(self.tokenizer.mask_token_id)
+        return self.states(text, positions)[position]
 
     def bias(self, sentence: str) -> Any:
         """Return the template without the sentence, with its end at the same positions as with the sentence."""
         empty = TEMPLATE.replace("{text}", " ")
         before = len(self.tokens('It is "')) - 1
         shift = len(self.tokens(TEMPLATE.replace("{text}", sentence))) - len(self.tokens(empty))
-        places = range(len(self.tokens(empty)))
-        return self.at_mask(empty, [index + (shift if index >= before else 0) for index in places])
+        positions = range(len(self.tokens(empty)))
+        return self.at_mask(empty, [index + (shift if index >= before else 0) for index in positions])
 
     def pooler(self, vector: Any) -> Any:
         import torch
@@ -131,13 +131,13 @@ def test_template_works_with_other_poolings(bert: Path) -> None:
 def test_mask_in_the_sentence_is_not_the_mask_of_the_template(bert: Path) -> None:
     text, own = "The [MASK] is hot", Own(bert)
     states = own.states(TEMPLATE.replace("{text}", text))
-    places = [
+    positions = [
         index
         for index, token in enumerate(own.tokens(TEMPLATE.replace("{text}", text)))
         if token == own.tokenizer.mask_token_id
     ]
-    assert len(places) == 2
-    np.testing.assert_allclose(load(bert).encode([text])[0], states[places[1]], atol=1e-5)
+    assert len(positions) == 2
+    np.testing.assert_allclose(load(bert).encode([text])[0], states[positions[1]], atol=1e-5)
     ahead = load(bert, template="{mask} is {text}").encode([text])[0]
     np.testing.assert_allclose(ahead, own.states(f"{{mask}} is {text}")[1], atol=1e-5)
 
@@ -148,8 +148,8 @@ class TestLength:
     def test_sentence_is_truncated_but_not_the_template(self, bert: Path) -> None:
         encoder = load(bert)
         assert encoder.lengths([self.LONG, "No"]) == [32, 10]
-        kept = " ".join(self.LONG.split()[: 32 - 9])
-        np.testing.assert_allclose(encoder.encode([self.LONG]), encoder.encode([kept]), atol=1e-6)
+        truncated = " ".join(self.LONG.split()[: 32 - 9])
+        np.testing.assert_allclose(encoder.encode([self.LONG]), encoder.encode([truncated]), atol=1e-6)
 
     @pytest.mark.parametrize("text", ["", "🙂" * 300, " ", "\n", "x" * 50_000])
     def test_unusual_sentences_have_a_mask(self, text: str, bert: Path) -> None:

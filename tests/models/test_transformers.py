@@ -177,9 +177,9 @@ class TestSentenceTransformers:
         np.testing.assert_allclose(own.encode(["is late"]), none.encode(["the train is late"]), atol=1e-6)
 
     def test_truncates_dimensions_as_published(self, tiny_bert: Path, tmp_path: Path) -> None:
-        whole = load(save_sentence_transformer(tmp_path / "whole", tiny_bert)).encode(SENTENCES[:3])
+        complete = load(save_sentence_transformer(tmp_path / "whole", tiny_bert)).encode(SENTENCES[:3])
         cut = load(save_sentence_transformer(tmp_path / "cut", tiny_bert, truncate_dim=4)).encode(SENTENCES[:3])
-        np.testing.assert_allclose(cut, whole[:, :4], atol=1e-6)
+        np.testing.assert_allclose(cut, complete[:, :4], atol=1e-6)
 
     def test_a_plain_model_gets_mean_pooling(self, tiny_bert: Path) -> None:
         vectors = load(tiny_bert).encode(SENTENCES[:3])

@@ -66,8 +66,8 @@ def test_word_order_does_not_change_a_bit(tmp_path: Path) -> None:
     words = [f"w{n}" for n in rng.integers(0, 60, size=400)]
     # Punctuation after other words, other batches, and a single sentence.
     shuffled = [" ".join(rng.permutation(words)) for _ in range(20)]
-    [first, *others] = load(path).encode([*shuffled, "w1", "w2 w3"])[:20]
-    assert all(one.tobytes() == first.tobytes() for one in others)
+    [first, *permuted] = load(path).encode([*shuffled, "w1", "w2 w3"])[:20]
+    assert all(one.tobytes() == first.tobytes() for one in permuted)
     assert load(path).encode(shuffled[:1]).tobytes() == first.tobytes()
     exact = np.mean([numbers.astype(np.float32).astype(np.float64)[int(word[1:])] for word in words], axis=0)
     assert first == pytest.approx(exact, rel=1e-5, abs=1e-9)
@@ -251,9 +251,9 @@ def test_tokenization_is_an_option(file: Path, refused: Any) -> None:
     )  # fmt: skip
     assert blanks.lengths(texts) == [2, 3, 2, 1, 2, 1]
     assert blanks.notes(["the isn't well-fed"])[0] == "2 of 3 words have no vector and are left out: isn't, well-fed"
-    kept = with_options(file, tokens="blanks", case="keep")
-    assert kept.encode(["Is", "IS", "DÉJÀ", "Cat."])[:, 0] == pytest.approx([5, 0.2, 4, 7])
-    prints = [one.fingerprint for one in (blanks, kept, with_options(file, case="keep"), load(file))]
+    cased = with_options(file, tokens="blanks", case="keep")
+    assert cased.encode(["Is", "IS", "DÉJÀ", "Cat."])[:, 0] == pytest.approx([5, 0.2, 4, 7])
+    prints = [one.fingerprint for one in (blanks, cased, with_options(file, case="keep"), load(file))]
     assert all(prints.count(one) == 1 for one in prints)
     with refused("L102", "tokens=words: must be one of treebank, blanks"):
         with_options(file, tokens="words")
@@ -298,9 +298,9 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Encoder:
     return scorer
 
 
-def nearest(model: Encoder, word: str, others: Sequence[str]) -> str:
-    scores = model.score([(word, other) for other in others])
-    return others[int(np.argmax(scores))]
+def nearest(model: Encoder, word: str, candidates: Sequence[str]) -> str:
+    scores = model.score([(word, other) for other in candidates])
+    return candidates[int(np.argmax(scores))]
 
 
 def test_published_vectors_have_similar_words_nearby(published: Encoder) -> None:

@@ -18,8 +18,8 @@ from litotes.models.static.token_average import StaticEncoder
 ODD = ["", " ", "🙂 soup", "naïve café", "x" * 5000, "the soup is not hot " * 2000, "日本語"]
 
 
-def load(rest: str = "", **given: Any) -> StaticEncoder:
-    scorer = load_model(f"wordllama:{rest}", offline=True, **given)
+def load(options: str = "", **access: Any) -> StaticEncoder:
+    scorer = load_model(f"wordllama:{options}", offline=True, **access)
     assert isinstance(scorer, StaticEncoder)
     return scorer
 
@@ -40,11 +40,11 @@ def encoder(package: Path) -> StaticEncoder:
 @pytest.fixture
 def folder(package: Path, tmp_path: Path) -> Path:
     """Return a separate folder with the files of the model."""
-    made = tmp_path / "model"
-    made.mkdir()
-    shutil.copy(package / "weights" / "l2_supercat_256.safetensors", made)
-    shutil.copy(package / "tokenizers" / "l2_supercat_tokenizer_config.json", made)
-    return made
+    target = tmp_path / "model"
+    target.mkdir()
+    shutil.copy(package / "weights" / "l2_supercat_256.safetensors", target)
+    shutil.copy(package / "tokenizers" / "l2_supercat_tokenizer_config.json", target)
+    return target
 
 
 @pytest.mark.parametrize("width", [256, 64])

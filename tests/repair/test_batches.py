@@ -10,7 +10,7 @@ from litotes.repair.examples.base import QUADRUPLE, TrainingExample
 from litotes.repair.examples.batches import QUADRUPLE_SHARE, plan_batches
 
 
-def create_examples(count: int = 600, pairs: int = 60, others: int = 300) -> list[TrainingExample]:
+def create_examples(count: int = 600, pairs: int = 60, n_others: int = 300) -> list[TrainingExample]:
     rng = np.random.default_rng(1)
     # Half of the quadruples belong to one pair.
     names = [0 if rng.random() < 0.5 else int(rng.integers(1, pairs)) for _ in range(count)]
@@ -20,7 +20,7 @@ def create_examples(count: int = 600, pairs: int = 60, others: int = 300) -> lis
         )
         for n, p in enumerate(names)
     ]
-    return [*quadruples, *(TrainingExample("synonym", f"s{n}", f"s{n} same", f"s{n} opp") for n in range(others))]
+    return [*quadruples, *(TrainingExample("synonym", f"s{n}", f"s{n} same", f"s{n} opp") for n in range(n_others))]
 
 
 def plan(seed: int = 0, steps: int = 200, **more: int):

@@ -33,14 +33,14 @@ SETTINGS |= {"lexicon": False}
 @pytest.fixture(scope="module")
 def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return sentences from which a tiny model can learn the meaning of “not”."""
-    people, things = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"], ["soup", "bread", "tea", "rice", "fish", "cake"]
+    people, nouns = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"], ["soup", "bread", "tea", "rice", "fish", "cake"]
     verbs = ["cooked", "bought", "tasted", "dropped"]
     adjectives = ["hot", "fresh", "cheap", "soft"]
     result = []
-    for (n, person), thing in itertools.product(enumerate(people), things):
-        verb, adjective = verbs[(n + len(thing)) % 4], adjectives[(n + 2 * len(thing)) % 4]
-        result += [f"{person} {verb} the {thing}.", f"{person} did not {_BASE[verb]} the {thing}."]
-        result += [f"{person} says the {thing} is {adjective}.", f"The {thing} from {person} is not {adjective}."]
+    for (n, person), noun in itertools.product(enumerate(people), nouns):
+        verb, adjective = verbs[(n + len(noun)) % 4], adjectives[(n + 2 * len(noun)) % 4]
+        result += [f"{person} {verb} the {noun}.", f"{person} did not {_BASE[verb]} the {noun}."]
+        result += [f"{person} says the {noun} is {adjective}.", f"The {noun} from {person} is not {adjective}."]
     path = tmp_path_factory.mktemp("text") / "notes.txt"
     path.write_text("\n".join(result) + "\n", "utf-8")
     return path

@@ -134,7 +134,7 @@ def quadruple(subject: str) -> TrainingExample:
 
 def test_all_sentences_get_the_same_prefix() -> None:
     quadruples = [
-        quadruple(f"The {thing} is") for thing in ("bus", "train", "post", "guest", "bill", "ferry", "tide", "plane")
+        quadruple(f"The {noun} is") for noun in ("bus", "train", "post", "guest", "bill", "ferry", "tide", "plane")
     ]
     examples = [*prefixed(quadruples)]
     assert 0 < len(examples) < len(quadruples)

@@ -43,9 +43,9 @@ def test_validation_covers_every_kind() -> None:
     many = [TrainingExample("typo", f"t{n}", "b", "c") for n in range(900)] + [
         TrainingExample("word order", "a", "b", "c")
     ] * 3
-    quadruples, others = select_examples([*many, *[QUAD] * 5])
-    assert len(quadruples) == 5 and len(others) == 200
-    assert sum(example.kind == "word order" for example in others) == 3
+    quadruples, other_examples = select_examples([*many, *[QUAD] * 5])
+    assert len(quadruples) == 5 and len(other_examples) == 200
+    assert sum(example.kind == "word order" for example in other_examples) == 3
 
 
 def test_quadruples_ask_four_questions_and_other_examples_one() -> None:

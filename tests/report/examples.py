@@ -76,10 +76,10 @@ def example_items(number: int) -> list[tuple[str, str, dict[str, str]]]:
     items = []
     for index in range(number):
         word, other = draw.choices(WORDS, weights)[0]
-        thing, ending = draw.choice(THINGS), draw.choice(ENDINGS)
+        noun, ending = draw.choice(THINGS), draw.choice(ENDINGS)
         if draw.random() < 0.5:
             word, other = other, word
-        plain, denied = f"{thing} is {{}}{ending}.", f"{thing} is not {{}}{ending}."
+        plain, denied = f"{noun} is {{}}{ending}.", f"{noun} is not {{}}{ending}."
         if draw.random() < 0.5:
             plain, denied = denied, plain
         sentences = {
@@ -103,28 +103,28 @@ def example_run(
     draw = random.Random(character.name)
     results = []
     for index, (id_, group, sentences) in enumerate(items):
-        alike = {option: draw.gauss(mean, character.spread) for option, mean in character.means.items()}
+        similarities = {option: draw.gauss(mean, character.spread) for option, mean in character.means.items()}
         if index in ties:
-            alike["both"] = alike["polarity"] = max(alike.values())
-        results.append(judged(id_, group, sentences, alike, info))
+            similarities["both"] = similarities["polarity"] = max(similarities.values())
+        results.append(judged(id_, group, sentences, similarities, info))
     return run_of_items(character.name, results, info)
 
 
 def judged(
-    id_: str, group: str, sentences: Mapping[str, str], alike: Mapping[str, float], info: SuiteInfo
+    id_: str, group: str, sentences: Mapping[str, str], similarities: Mapping[str, float], info: SuiteInfo
 ) -> ItemResult:
     """Return an item with the choice that follows from its similarities."""
-    best = max(alike.values())
-    winners = [option for option in info.options if alike[option] == best]
-    others = [value for option, value in alike.items() if option != info.right]
+    best = max(similarities.values())
+    winners = [option for option in info.options if similarities[option] == best]
+    wrong_options = [value for option, value in similarities.items() if option != info.right]
     return ItemResult(
         id=id_,
         group=group,
         sentences=sentences,
-        similarities={_pair(option): value for option, value in alike.items()},
+        similarities={_pair(option): value for option, value in similarities.items()},
         choice=winners[0] if len(winners) == 1 else None,
         credit=(info.right in winners) / len(winners),
-        margin=alike[info.right] - max(others),
+        margin=similarities[info.right] - max(wrong_options),
     )
 
 
@@ -211,16 +211,16 @@ def triplet_run(model: str, number: int) -> RunResult:
     draw = random.Random(model)
     results = []
     for index, (id_, _, sentences) in enumerate(example_items(number)):
-        alike = {"original~synonym": draw.gauss(0.8, 0.1), "original~negated": draw.gauss(0.75, 0.1)}
-        told = {
+        similarities = {"original~synonym": draw.gauss(0.8, 0.1), "original~negated": draw.gauss(0.75, 0.1)}
+        triplet = {
             "original": sentences["input"],
             "synonym": f"Truly, {sentences['input'].lower()}",
             "negated": sentences["polarity"],
         }
-        item = judged(id_, f"sentence {index // 2}", told, alike, TRIPLETS)
+        item = judged(id_, f"sentence {index // 2}", triplet, similarities, TRIPLETS)
         third = {**item.similarities, "synonym~negated": draw.gauss(0.7, 0.1)}
         results.append(
-            ItemResult(item.id, item.group, told, third, item.choice, item.credit, item.margin, {"pos": "adj"})
+            ItemResult(item.id, item.group, triplet, third, item.choice, item.credit, item.margin, {"pos": "adj"})
         )
     return run_of_items(model, results, TRIPLETS)
 
@@ -271,9 +271,9 @@ def real_runs(*models: str) -> list[RunResult]:
         kind = suite_kind(name)
         items = [
             Item(f"{name}-{index}", str(index), {
-                role: text.format(thing) for role, text in zip(kind.roles, sentences, strict=True)
+                role: text.format(noun) for role, text in zip(kind.roles, sentences, strict=True)
             })
-            for index, thing in enumerate(("boat", "old mill", "shop", "ferry", "long wall", "gate"))
+            for index, noun in enumerate(("boat", "old mill", "shop", "ferry", "long wall", "gate"))
         ]  # fmt: skip
         suites.append(Suite(f"{name}-small", kind, items, sha256=name))
     return [run for model in models for run in Engine(cache=None).run(load_model(model), suites)]
@@ -304,17 +304,17 @@ def label_suite(name: str = "made-labels", *, named_groups: bool = False, catego
     from litotes.suites.nli import KIND
 
     items = []
-    things = ("boat", "old mill", "shop", "ferry", "long wall", "gate", "bench", "tower", "tent")
-    for index, thing in enumerate(things):
+    nouns = ("boat", "old mill", "shop", "ferry", "long wall", "gate", "bench", "tower", "tent")
+    for index, noun in enumerate(nouns):
         for number, category in enumerate(CATEGORIES):
-            premise = GIVEN[category].format(thing)
+            premise = GIVEN[category].format(noun)
             label = "neutral" if category == "existence" else LABELS[(index + number) % 3]
             group = f"{category}-{index}" if named_groups else premise
-            texts = {"premise": premise, "hypothesis": ASKED[label].format(thing)}
+            texts = {"premise": premise, "hypothesis": ASKED[label].format(noun)}
             told = f"{category} rejection" if (category, index) == ("inability", 0) else category
             items.append(Item(f"{category}-{index}", group, texts, {"label": label, "categories": told}))
         for number in range(3):
-            texts = {"premise": f"Rain fell on the {thing}.", "hypothesis": f"The {thing} was wet, {number} of us say."}
+            texts = {"premise": f"Rain fell on the {noun}.", "hypothesis": f"The {noun} was wet, {number} of us say."}
             group = f"rain-{index}" if named_groups else texts["premise"]
             items.append(Item(f"rain-{index}-{number}", group, texts, {"label": "neutral", "categories": ""}))
     if not categories:

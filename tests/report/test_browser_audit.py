@@ -31,25 +31,25 @@ def page(driver: Any, tmp_path: Path) -> Report:
 
 def test_opens_without_errors_or_requests_and_executes_no_text(page: Report) -> None:
     assert page.driver.get_log("browser") == []
-    asked = [
+    requests = [
         entry["message"]
         for entry in page.driver.get_log("performance")
         if '"Network.requestWillBeSent"' in entry["message"] and page.path.as_uri() not in entry["message"]
     ]
-    assert asked == []
+    assert requests == []
     assert page.script("return window.hacked") is None
     assert SCRIPT in page.texts("#worst .sentence")
 
 
 def test_the_slider_works_with_the_keyboard(page: Report) -> None:
-    told = page.find("#at-threshold")
-    assert told.text.startswith("At 0.90: 50.0 % of the opposites pass")
+    output = page.find("#at-threshold")
+    assert output.text.startswith("At 0.90: 50.0 % of the opposites pass")
     before = page.find("#here").get_attribute("d")
     page.find("#threshold").send_keys(Keys.ARROW_RIGHT)
-    assert told.text.startswith("At 0.91:")
+    assert output.text.startswith("At 0.91:")
     assert page.find("#here").get_attribute("d") != before
     page.find("#threshold").send_keys(Keys.END)
-    assert told.text.startswith("At 1.00:")
+    assert output.text.startswith("At 1.00:")
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -30,8 +30,8 @@ BLIND, FAIR, GOOD = "all-MiniLM-L6-v2", "paraphrase-multilingual-mpnet-base-v2",
 @pytest.fixture(scope="module")
 def runs(examples: ModuleType) -> list[RunResult]:
     kinds = ("generic", "paraphrase", "NLI")
-    made, _ = examples.three_models(240)
-    return [replace(run, group=kind) for run, kind in zip(made, kinds, strict=True)]
+    invented, _ = examples.three_models(240)
+    return [replace(run, group=kind) for run, kind in zip(invented, kinds, strict=True)]
 
 
 @pytest.fixture
@@ -93,10 +93,10 @@ def test_two_models_side_by_side(report: Report, runs: list[RunResult]) -> None:
     counts = [passed.count(pair) for pair in ((True, True), (True, False), (False, True), (False, False))]
     assert [int(text) for text in report.texts("#compare-square b")] == counts
     assert report.find("#compare-matches").text.startswith(f"{counts[1] + counts[2]} items of 240")
-    told = report.find("#compare-summary").text
-    assert "the two differ" in told
+    summary = report.find("#compare-summary").text
+    assert "the two differ" in summary
     kappa = next(agreement.kappa for agreement in model_agreements([blind, good]))
-    assert f"kappa {kappa:.2f}".replace("-", "−") in told
+    assert f"kappa {kappa:.2f}".replace("-", "−") in summary
     click(report, "#compare-square .square-b")
     assert report.find("#compare-matches").text.startswith(f"{counts[2]} items of 240")
     first = next(index for index, pair in enumerate(passed) if pair == (False, True))

@@ -33,12 +33,12 @@ def three(driver: Any, examples: ModuleType, tmp_path: Path) -> Report:
 def test_opens_without_errors_or_requests(three: Report) -> None:
     assert "240 of 240 items match; 1–50 are shown." in three.find("#matches").text
     assert three.driver.get_log("browser") == []
-    asked = [
+    requests = [
         entry["message"]
         for entry in three.driver.get_log("performance")
         if '"Network.requestWillBeSent"' in entry["message"] and three.path.as_uri() not in entry["message"]
     ]
-    assert asked == []
+    assert requests == []
 
 
 def test_text_is_shown_and_never_executed(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
@@ -203,9 +203,9 @@ def test_a_view_can_be_linked(three: Report) -> None:
     three.find("#filter-text").send_keys("is")
     three.wait(lambda: "text=is" in three.driver.current_url)
     three.find("#page-next").send_keys(Keys.ENTER)
-    seen, fragment = three.texts(".entry .id"), three.driver.current_url.partition("#")[2]
+    ids, fragment = three.texts(".entry .id"), three.driver.current_url.partition("#")[2]
     three.open(f"#{fragment}")
-    assert three.texts(".entry .id") == seen
+    assert three.texts(".entry .id") == ids
     assert Select(three.find("#filter-choice")).first_selected_option.text == "polarity"
     assert three.find("#page-place").text.startswith("Page 2")
 

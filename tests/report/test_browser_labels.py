@@ -62,8 +62,8 @@ def test_an_entry_shows_premise_hypothesis_and_probabilities(mixed: Report, runs
         assert [element.text for element in entry.find_elements(By.CSS_SELECTOR, ".sentence")] == list(
             item.sentences.values()
         )
-        told = [element.text for element in entry.find_elements(By.CSS_SELECTOR, ".similarity")][2:]
-        assert told == [f"{value:.4f}" for value in item.similarities.values()]
+        probabilities = [element.text for element in entry.find_elements(By.CSS_SELECTOR, ".similarity")][2:]
+        assert probabilities == [f"{value:.4f}" for value in item.similarities.values()]
         marked = {
             mark.text: mark.find_element(By.XPATH, "./ancestor::div[1]").find_element(By.CSS_SELECTOR, ".role").text
             for mark in entry.find_elements(By.CSS_SELECTOR, ".mark")

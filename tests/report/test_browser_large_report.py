@@ -117,9 +117,9 @@ def visit(many: Report) -> None:
 
 def change(many: Report, field: str, value: str) -> None:
     """Select an option and wait until the page is drawn."""
-    told = many.script(
+    status = many.script(
         f"const field = document.querySelector({field!r}); field.value = {value!r};"
         "field.dispatchEvent(new Event('change')); return field.value"
     )
-    assert told == value, f"{field} has no {value}"
+    assert status == value, f"{field} has no {value}"
     many.driver.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0]))")

@@ -120,8 +120,8 @@ def test_brief_output_of_many_suites_includes_categories(runs: list[RunResult], 
 
 def test_without_categories_there_is_no_category_table(examples: ModuleType) -> None:
     runs = examples.label_runs(("one", 0.5), ("two", 0.6), suite=examples.label_suite(categories=False))
-    told = captions(label_tables(by_suite(runs, [])[0]))
-    assert len(told) == 3 and not any("category" in caption for caption in told)
+    shown_captions = captions(label_tables(by_suite(runs, [])[0]))
+    assert len(shown_captions) == 3 and not any("category" in caption for caption in shown_captions)
 
 
 def test_csv_has_a_row_per_model_with_every_number(runs: list[RunResult], examples: ModuleType, tmp_path: Path) -> None:

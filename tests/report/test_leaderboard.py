@@ -39,22 +39,22 @@ def test_models_that_do_not_differ_share_a_letter(examples: ModuleType) -> None:
     ]
     comparisons = compare_models(runs)
     (suite,) = by_suite(runs, comparisons)
-    letters = letter_display(suite)
+    display = letter_display(suite)
     differing = {frozenset((comparison.a, comparison.b)) for comparison in suite.comparisons if comparison.differ}
     assert frozenset(("low 1", "high 1")) in differing and frozenset(("low 1", "low 2")) not in differing
-    for a in letters:
-        for b in letters:
+    for a in display:
+        for b in display:
             if a != b:
-                assert bool(set(letters[a]) & set(letters[b])) == (frozenset((a, b)) not in differing), (a, b)
+                assert bool(set(display[a]) & set(display[b])) == (frozenset((a, b)) not in differing), (a, b)
     assert "models that share a letter do not differ" in leaderboard(runs, comparisons)
 
 
 def test_incomplete_comparisons_give_no_letter_display(examples: ModuleType) -> None:
     runs, comparisons = examples.three_models(40)
-    for some in ([], comparisons[:2]):
-        (suite,) = by_suite(runs, some)
+    for incomplete in ([], comparisons[:2]):
+        (suite,) = by_suite(runs, incomplete)
         assert letter_display(suite) == {}
-        assert "letter" not in leaderboard(runs, some)
+        assert "letter" not in leaderboard(runs, incomplete)
 
 
 def test_consecutive_groups_become_ranges() -> None:

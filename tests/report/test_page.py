@@ -72,11 +72,11 @@ def unpack(suite: dict[str, Any], model: dict[str, Any]) -> None:
     """Replace the packed columns by lists, as the page does."""
     model["choice"] = [byte - 1 for byte in base64.b64decode(model["choice"])]
     kind, missing = ("<i", -(2**31)) if model["wide"] else ("<h", -(2**15))
-    whole = [
+    values = [
         None if value == missing else value for (value,) in struct.iter_unpack(kind, base64.b64decode(model["numbers"]))
     ]
     items = len(suite["ids"])
-    model["margin"], *model["similarities"] = [whole[start : start + items] for start in range(0, len(whole), items)]
+    model["margin"], *model["similarities"] = [values[start : start + items] for start in range(0, len(values), items)]
 
 
 def hash_source(text: str) -> str:
@@ -179,8 +179,8 @@ def test_the_data_contains_every_item(examples: ModuleType) -> None:
             assert (None if choice == -1 else suite["options"][choice]) == item.choice
             assert model["margin"][index] / 10_000 == pytest.approx(item.margin, abs=5.1e-5)
             for number, pair in enumerate(suite["pairs"]):
-                kept = model["similarities"][number][index] / 10_000
-                assert kept == pytest.approx(item.similarities[pair], abs=5.1e-5)
+                similarity = model["similarities"][number][index] / 10_000
+                assert similarity == pytest.approx(item.similarities[pair], abs=5.1e-5)
             if item.choice is None:
                 assert model["credit"][str(index)] == item.credit
 

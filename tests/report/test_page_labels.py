@@ -122,8 +122,8 @@ def test_every_item_has_its_own_right_option(page: str, runs: list[RunResult]) -
     assert suite["right"] == [LABELS.index(item.tags["label"]) for item in runs[0].items]
     assert suite["pairs"] == list(LABELS) and suite["pairOfOption"] == [0, 1, 2]
     assert suite["categories"][:2] == ["possession", "existence"]
-    told = [" ".join(suite["categories"][index] for index in places) for places in suite["category"]]
-    assert told == [item.tags["categories"] for item in runs[0].items]
+    categories = [" ".join(suite["categories"][index] for index in indices) for indices in suite["category"]]
+    assert categories == [item.tags["categories"] for item in runs[0].items]
     # The text of a premise is stored once, not again as the name of its group.
     assert suite["groups"] == []
 
@@ -135,15 +135,15 @@ def test_group_names_that_are_not_premises_are_stored(examples: ModuleType) -> N
 
 
 def test_encoders_and_nli_models_share_a_report(runs: list[RunResult], examples: ModuleType) -> None:
-    others = examples.real_runs("overlap:words")
-    mixed = render_report([*others, *runs], [])
+    encoders = examples.real_runs("overlap:words")
+    mixed = render_report([*encoders, *runs], [])
     assert "How models handle negation and antonyms</h1>" in mixed
     rows = {row[0]: row for row in table_of(mixed, "overview")}
     assert rows["made-labels"][1] == "–" and rows["heros-small"][1] != "–"
     assert rows["made-labels"][2].startswith(f"{100 * runs[0].metrics.accuracy:.1f} %")
     assert [isinstance(suite["right"], list) for suite in data_of(mixed)] == [False] * 6 + [True]
     assert "Matthews’ correlation (MCC)</dt>" in mixed
-    assert f"{TITLE}</h1>" in render_report(others, []) and "(MCC)" not in render_report(others, [])
+    assert f"{TITLE}</h1>" in render_report(encoders, []) and "(MCC)" not in render_report(encoders, [])
 
 
 def test_nli_models_on_similarity_suites_have_the_usual_figures(examples: ModuleType) -> None:
@@ -153,8 +153,8 @@ def test_nli_models_on_similarity_suites_have_the_usual_figures(examples: Module
     kind = suite_kind("negation-detection")
     sentences = dict(zip(kind.roles, examples.SENTENCES["negation-detection"], strict=True))
     items = [
-        Item(thing, thing, {role: text.format(thing) for role, text in sentences.items()}, {"label": "neutral"})
-        for thing in ("boat", "gate", "mill")
+        Item(noun, noun, {role: text.format(noun) for role, text in sentences.items()}, {"label": "neutral"})
+        for noun in ("boat", "gate", "mill")
     ]
     page = render_report(examples.label_runs(("knowing", 0.5), suite=Suite("likeness", kind, items, sha256="x")), [])
     assert 'class="choices-panel"' in page and 'class="category-panel"' not in page

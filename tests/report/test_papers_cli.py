@@ -40,7 +40,7 @@ def test_published_numbers_need_no_runs(run_litotes: Run, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("options", "message"),
     [
         ({"paper": "nope"}, r"L101.*semantoneg"),
         ({"paper": "heros", "runs": None}, r"L102.*--published needs none"),
@@ -53,6 +53,6 @@ def test_published_numbers_need_no_runs(run_litotes: Run, tmp_path: Path) -> Non
         ({"paper": "semantoneg", "out": [Path(__file__)]}, r"L102.*is a file"),
     ],
 )
-def test_wrong_options_are_reported(given: dict[str, Any], told: str, runs: Path) -> None:
-    with pytest.raises(LitotesError, match=told):
-        report(**{"runs": runs, **given})
+def test_wrong_options_are_reported(options: dict[str, Any], message: str, runs: Path) -> None:
+    with pytest.raises(LitotesError, match=message):
+        report(**{"runs": runs, **options})

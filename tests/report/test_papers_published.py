@@ -125,9 +125,9 @@ def test_tables_of_semantoneg_are_as_printed(semantoneg: PaperSection, number: i
 
 def test_guessing_is_ranked_among_the_models(semantoneg: PaperSection) -> None:
     _, *rows = cells(semantoneg, "table-3-generic")
-    place = [row[0] for row in rows].index(GUESSING)
-    assert rows[place] == [GUESSING, "–", "33.3"]
-    assert rows[place - 1][2] == "35.4" and rows[place + 1][2] == "31.9"
+    rank = [row[0] for row in rows].index(GUESSING)
+    assert rows[rank] == [GUESSING, "–", "33.3"]
+    assert rows[rank - 1][2] == "35.4" and rows[rank + 1][2] == "31.9"
     assert cells(semantoneg, "table-5-nli")[-1][0] == GUESSING
     assert len(cells(semantoneg, "table-8-all")) == 1 + 114 + 1
 

@@ -68,9 +68,9 @@ def test_accuracy_by_group_with_guessing_among_the_models(three: list[RunResult]
     best_first = sorted(three, key=lambda run: -run.metrics.accuracy)
     table = rows(section, "table-8-all")
     assert [row[0] for row in table if row[0] != "guessing"] == [run.model for run in best_first]
-    place = [row[0] for row in table].index("guessing")
-    assert all(float(row[2]) >= 33.3 for row in table[:place])
-    assert all(float(row[2]) < 33.3 for row in table[place + 1 :])
+    rank = [row[0] for row in table].index("guessing")
+    assert all(float(row[2]) >= 33.3 for row in table[:rank])
+    assert all(float(row[2]) < 33.3 for row in table[rank + 1 :])
     assert {row[0]: row[1] for row in table}["negation-aware-base"] == "ours"
     assert {row[0]: row[1] for row in table}["all-MiniLM-L6-v2"] == "generic"
 

@@ -105,10 +105,10 @@ def test_csv_and_json_have_unformatted_ranks(official: RunResult, mini: RunResul
 
 
 def test_brief_output_of_many_suites_ranks_only_the_official_suite(official: RunResult, mini: RunResult) -> None:
-    others = [replace(mini, suite=replace(mini.suite, name=name)) for name in ("one", "two")]
-    text = on_terminal(official, *others)
+    unofficial = [replace(mini, suite=replace(mini.suite, name=name)) for name in ("one", "two")]
+    text = on_terminal(official, *unofficial)
     assert SAID in text and OTHER_SENTENCES not in unwrapped(text)
-    assert "Table 8" not in on_terminal(mini, *others)
+    assert "Table 8" not in on_terminal(mini, *unofficial)
 
 
 def test_heros_is_ranked_by_subset_next_to_published_numbers(on_heros: RunResult, tmp_path: Path) -> None:

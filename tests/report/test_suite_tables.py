@@ -143,9 +143,9 @@ def test_the_heat_map_has_a_number_in_every_cell(suites: dict[str, SuiteRuns]) -
 
 
 def test_without_a_baseline_there_is_no_heat_map(runs: list[RunResult], tmp_path: Path) -> None:
-    others = [run for run in runs if run.suite.kind != "heros"]
+    without_heros = [run for run in runs if run.suite.kind != "heros"]
     with pytest.raises(LitotesError, match=r"L204.*suites of the kind heros"):
-        write_report(tmp_path / "all.svg", others)
+        write_report(tmp_path / "all.svg", without_heros)
     assert not list(tmp_path.iterdir())
 
 

@@ -27,8 +27,8 @@ def quadruples(count: int) -> list[list[str]]:
     made = []
     for number in range(count):
         word, antonym = _PAIRS[number % 5]
-        thing = f"{_THINGS[number // 5 % 6]} {number}" if count > 30 else _THINGS[number // 5]
-        made.append([f"The {thing} is {word_}." for word_ in (word, antonym, f"not {word}", f"not {antonym}")])
+        noun = f"{_THINGS[number // 5 % 6]} {number}" if count > 30 else _THINGS[number // 5]
+        made.append([f"The {noun} is {word_}." for word_ in (word, antonym, f"not {word}", f"not {antonym}")])
     return made
 
 

@@ -20,7 +20,7 @@ def test_other_addresses_are_not_loopback(host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("own", "said", "answered"),
+    ("own", "host", "answered"),
     [
         ("127.0.0.1", f"127.0.0.1:{PORT}", True),
         ("127.0.0.1", f"localhost:{PORT}", True),
@@ -37,8 +37,8 @@ def test_other_addresses_are_not_loopback(host: str) -> None:
         ("box.example.org", f"other.example.org:{PORT}", False),
     ],
 )
-def test_host_names_of_the_server(own: str, said: str, answered: bool) -> None:
-    assert AccessControl(own, PORT).is_own_host(said) is answered
+def test_host_names_of_the_server(own: str, host: str, answered: bool) -> None:
+    assert AccessControl(own, PORT).is_own_host(host) is answered
 
 
 def test_only_same_origin_requests_may_write() -> None:

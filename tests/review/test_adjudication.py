@@ -24,16 +24,16 @@ SAID = {
 }
 
 
-def reviewed_by(letters: str, unit: str = "u0") -> dict[str, Verdict]:
+def reviewed_by(codes: str, unit: str = "u0") -> dict[str, Verdict]:
     return {
         name: Verdict(unit, name, **SAID[letter])  # type: ignore[arg-type]
-        for name, letter in zip(NAMES, letters, strict=False)
+        for name, letter in zip(NAMES, codes, strict=False)
         if letter != "."
     }
 
 
 @pytest.mark.parametrize(
-    ("letters", "majority", "any_reject", "unanimous"),
+    ("codes", "majority", "any_reject", "unanimous"),
     [
         ("a", "accept", "accept", "accept"),
         ("e", "edit", "edit", "edit"),
@@ -51,10 +51,8 @@ def reviewed_by(letters: str, unit: str = "u0") -> dict[str, Verdict]:
         ("eEr", None, "reject", None),
     ],
 )
-def test_verdicts_are_combined(
-    letters: str, majority: str | None, any_reject: str | None, unanimous: str | None
-) -> None:
-    results = [decide(reviewed_by(letters), how) for how in ADJUDICATIONS]
+def test_verdicts_are_combined(codes: str, majority: str | None, any_reject: str | None, unanimous: str | None) -> None:
+    results = [decide(reviewed_by(codes), how) for how in ADJUDICATIONS]
     assert [decision and decision.verdict for decision in results] == [majority, any_reject, unanimous]
 
 
@@ -67,8 +65,8 @@ def test_the_majority_decides_between_edits() -> None:
 def judged(suite: Path) -> Path:
     """u0 edited, u1 accepted, u2 rejected, u3 and u4 disputed, u5 unreviewed."""
     with open_review(suite) as review:
-        for unit, letters in (("u0", "ee"), ("u1", "aar"), ("u2", "rR"), ("u3", "ar"), ("u4", "eE")):
-            review.store.add_all(reviewed_by(letters, unit).values())
+        for unit, codes in (("u0", "ee"), ("u1", "aar"), ("u2", "rR"), ("u3", "ar"), ("u4", "eE")):
+            review.store.add_all(reviewed_by(codes, unit).values())
     return suite
 
 
@@ -108,8 +106,8 @@ def test_stricter_adjudication_accepts_fewer_items(judged: Path) -> None:
 
 
 def test_writes_the_suite_and_all_verdicts(judged: Path, tmp_path: Path) -> None:
-    told = write_reviewed_suite(judged, tmp_path / "out")
-    assert told == [
+    summary = write_reviewed_suite(judged, tmp_path / "out")
+    assert summary == [
         f"wrote {tmp_path / 'out'}: 8 items; units: 1 accepted, 1 edited",
         "left out: 1 rejected, 2 disputed, 1 unreviewed",
     ]
@@ -128,8 +126,8 @@ def test_writes_the_suite_and_all_verdicts(judged: Path, tmp_path: Path) -> None
 def test_equal_verdicts_give_equal_bytes(judged: Path, make_suite: Callable[..., Path], tmp_path: Path) -> None:
     again = make_suite(name="again")
     with open_review(again) as review:  # in another order, at another time, with an undone verdict
-        for unit, letters in (("u4", "eE"), ("u3", "ar"), ("u2", "rR"), ("u1", "aar"), ("u0", "ee")):
-            review.store.add_all(reversed(reviewed_by(letters, unit).values()))
+        for unit, codes in (("u4", "eE"), ("u3", "ar"), ("u2", "rR"), ("u1", "aar"), ("u0", "ee")):
+            review.store.add_all(reversed(reviewed_by(codes, unit).values()))
         review.store.add(Verdict("u5", "Dan", "accept"))
         review.store.undo("Dan")
     write_reviewed_suite(judged, tmp_path / "one")

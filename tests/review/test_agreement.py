@@ -58,10 +58,10 @@ def test_alpha_at_the_extremes() -> None:
 
 def current(*rows: str) -> dict[str, dict[str, Verdict]]:
     """Return verdicts from rows with a letter per annotator: a(ccept), r(eject), e(dit), . for none."""
-    names, said = ("Ana", "Ben", "Cem"), {"a": "accept", "r": "reject", "e": "edit"}
+    names, verdicts = ("Ana", "Ben", "Cem"), {"a": "accept", "r": "reject", "e": "edit"}
     return {
         f"u{number}": {
-            name: Verdict(f"u{number}", name, said[letter])
+            name: Verdict(f"u{number}", name, verdicts[letter])
             for name, letter in zip(names, row, strict=True)
             if letter != "."
         }
@@ -95,8 +95,8 @@ def test_a_single_annotator_has_no_agreement() -> None:
 
 
 def test_gold_score_counts_right_verdicts() -> None:
-    said = current("aa.", "re.", "aa.", "e..")
+    verdicts = current("aa.", "re.", "aa.", "e..")
     gold = {"u0": "accept", "u1": "reject", "u2": "reject", "u3": "edit", "u9": "accept"}
-    assert gold_score(said, gold, "Ana") == (3, 4)
-    assert gold_score(said, gold, "Ben") == (2, 3)
-    assert gold_score(said, gold, "Cem") == (0, 0)
+    assert gold_score(verdicts, gold, "Ana") == (3, 4)
+    assert gold_score(verdicts, gold, "Ben") == (2, 3)
+    assert gold_score(verdicts, gold, "Cem") == (0, 0)

@@ -61,8 +61,8 @@ class Page:
     def wait(self, holds: Callable[[], object]) -> None:
         WebDriverWait(self.driver, 8, poll_frequency=0.02).until(lambda _: holds())
 
-    def script(self, text: str, *given: object) -> Any:
-        return self.driver.execute_script(text, *given)
+    def script(self, text: str, *arguments: object) -> Any:
+        return self.driver.execute_script(text, *arguments)
 
     def find(self, selector: str) -> Any:
         return self.driver.find_element(By.CSS_SELECTOR, selector)

@@ -22,14 +22,16 @@ def server(
     """Return a server for tests without changes."""
     folder = tmp_path_factory.mktemp("served")
     write = request.getfixturevalue("write_suite_in")
-    with serving(write(folder / "suite", 6)) as found:
-        yield found
+    with serving(write(folder / "suite", 6)) as running:
+        yield running
 
 
 def sent(server: Any, body: bytes, **headers: str) -> tuple[int, Any]:
     usual = {"X-Litotes-Token": server.token, "Origin": server.origin, "Content-Type": "application/json"}
-    given = {**usual, **{name.replace("_", "-"): value for name, value in headers.items()}}
-    status, _, answer = server.raw("POST", "/api/verdict", body, {key: value for key, value in given.items() if value})
+    all_headers = {**usual, **{name.replace("_", "-"): value for name, value in headers.items()}}
+    status, _, answer = server.raw(
+        "POST", "/api/verdict", body, {key: value for key, value in all_headers.items() if value}
+    )
     return status, answer
 
 

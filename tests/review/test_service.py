@@ -41,15 +41,15 @@ def judge(service: ReviewService, annotator: str, unit: str, verdict: str = "acc
 
 def all_for(service: ReviewService, annotator: str) -> list[str]:
     """Return the units that are offered to an annotator who accepts everything."""
-    seen = []
+    shown = []
     while (unit := next_for(service, annotator)) is not None:
-        seen.append(unit)
+        shown.append(unit)
         judge(service, annotator, unit)
-    return seen
+    return shown
 
 
-def rows(service: ReviewService, annotator: str = "Ana", **asked: object) -> list[str]:
-    return [row["unit"] for row in service.rows({"annotator": annotator, **asked})["rows"]]
+def rows(service: ReviewService, annotator: str = "Ana", **parameters: object) -> list[str]:
+    return [row["unit"] for row in service.rows({"annotator": annotator, **parameters})["rows"]]
 
 
 def test_units_come_in_the_order_of_the_suite(open_service: Callable[..., ReviewService]) -> None:
@@ -176,13 +176,13 @@ def test_gold_units_are_spread_differently_per_annotator() -> None:
     keys = [f"u{number}" for number in range(100)]
     gold = {f"u{number}": "accept" for number in range(90, 100)}
     orders = {name: annotator_order(keys, gold, name) for name in ("Ana", "Ben", "Cem")}
-    places = {name: [index for index, key in enumerate(order) if key in gold] for name, order in orders.items()}
+    positions = {name: [index for index, key in enumerate(order) if key in gold] for name, order in orders.items()}
     for name, order in orders.items():
         assert sorted(order) == sorted(keys)
         assert [key for key in order if key not in gold] == keys[:90]
-        assert [index // 5 for index in places[name]] == list(range(10))
+        assert [index // 5 for index in positions[name]] == list(range(10))
         assert annotator_order(keys, gold, name) == order
-    assert len({tuple(result) for result in places.values()}) == 3
+    assert len({tuple(result) for result in positions.values()}) == 3
 
 
 def test_gold_is_offered_to_everyone_and_scored_after_five(open_service: Callable[..., ReviewService]) -> None:
@@ -192,7 +192,7 @@ def test_gold_is_offered_to_everyone_and_scored_after_five(open_service: Callabl
     judged = []
     while (unit := next_for(service, "Ben")) is not None:
         judged.append(judge(service, "Ben", unit)["progress"]["gold"])
-    assert [told is None for told in judged] == [True, True, True, True, False, False]
+    assert [is_correct is None for is_correct in judged] == [True, True, True, True, False, False]
     assert judged[-1] == [5, 6]
     status = service.status({"annotator": "Ben"})
     assert [one.get("gold") for one in status["annotators"]] == [None, [5, 6]]
@@ -232,7 +232,7 @@ def test_navigation_stays_within_the_filter(open_service: Callable[..., ReviewSe
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "parameters",
     [
         {},
         {"annotator": "Ana", "state": "odd"},
@@ -241,9 +241,9 @@ def test_navigation_stays_within_the_filter(open_service: Callable[..., ReviewSe
         {"annotator": "Ana", "count": "9" * 30},
     ],
 )
-def test_invalid_parameters_are_refused(open_service: Callable[..., ReviewService], asked: dict[str, str]) -> None:
+def test_invalid_parameters_are_refused(open_service: Callable[..., ReviewService], parameters: dict[str, str]) -> None:
     with pytest.raises(InvalidVerdictError):
-        open_service().rows(asked)
+        open_service().rows(parameters)
 
 
 def test_lists_are_paged(open_service: Callable[..., ReviewService]) -> None:

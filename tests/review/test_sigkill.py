@@ -32,9 +32,9 @@ def test_confirmed_verdicts_survive_sigkill(make_suite: Callable[..., Path], ser
         with closing(sqlite3.connect(suite / "review.sqlite")) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         with open_review(suite) as review:
-            kept = review.store.current()
+            verdicts = review.store.current()
         for name, units in confirmed.items():
-            mine = {unit for unit, by in kept.items() if name in by}
+            mine = {unit for unit, by in verdicts.items() if name in by}
             assert units <= mine
             # At most one more was stored, but not confirmed before the kill.
             assert len(mine) <= len(units) + 1

@@ -152,11 +152,11 @@ def test_a_full_disk_is_reported_without_damage(small_disk: Path, fill: Callable
         with pytest.raises(LitotesError, match=r"\[L40[12]\]"):
             for number in range(200):
                 store.add(Verdict(f"v{number}", "Ana", "accept", note="x" * 900))
-        kept = said(store)
+        before = said(store)
         (small_disk / "filler").unlink()
         store.add(Verdict("last", "Ana", "accept"))
-        assert said(store) == {**kept, "last": {"Ana": "accept"}}
-    assert kept["u1"] == {"Ana": "accept"}
+        assert said(store) == {**before, "last": {"Ana": "accept"}}
+    assert before["u1"] == {"Ana": "accept"}
 
 
 def test_gold_is_replaced(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ def test_eight_reasons_for_eight_keys() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("given", "normalised"),
     [
         ({"verdict": "accept"}, {}),
         ({"verdict": "accept", "note": "  fine  "}, {"note": "fine"}),
@@ -29,15 +29,15 @@ def test_eight_reasons_for_eight_keys() -> None:
         ),
     ],
 )
-def test_valid_verdicts_are_normalised(given: dict[str, Any], kept: dict[str, Any]) -> None:
+def test_valid_verdicts_are_normalised(given: dict[str, Any], normalised: dict[str, Any]) -> None:
     verdict = check_verdict(UNIT, "Ana", given)
     assert (verdict.unit, verdict.annotator, verdict.verdict) == ("u", "Ana", given["verdict"])
     empty: dict[str, Any] = {"reason": "", "edited": {}, "note": ""}
-    assert {key: getattr(verdict, key) for key in empty} == {**empty, **kept}
+    assert {key: getattr(verdict, key) for key in empty} == {**empty, **normalised}
 
 
 @pytest.mark.parametrize(
-    ("given", "why"),
+    ("verdict", "why"),
     [
         ({}, "a verdict is accept, reject or edit"),
         ({"verdict": "undo"}, "a verdict is"),
@@ -62,9 +62,9 @@ def test_valid_verdicts_are_normalised(given: dict[str, Any], kept: dict[str, An
         ({"verdict": "edit", "edited": {"negated": "The lamp is lit."}}, "would be the same"),
     ],
 )
-def test_invalid_verdicts_are_refused(given: dict[str, Any], why: str) -> None:
+def test_invalid_verdicts_are_refused(verdict: dict[str, Any], why: str) -> None:
     with pytest.raises(InvalidVerdictError, match=why):
-        check_verdict(UNIT, "Ana", given)
+        check_verdict(UNIT, "Ana", verdict)
 
 
 @pytest.mark.parametrize("name", ["Ana", "José María", "b.o'neil-2@here", "李雷", "a" * 40])

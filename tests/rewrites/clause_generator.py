@@ -38,25 +38,25 @@ def statements(draw: st.DrawFn) -> str:
     be = (
         ("was" if third or subject == "I" else "were") if past else "am" if subject == "I" else "is" if third else "are"
     )
-    base, sees, saw, seen, seeing, rest = draw(st.sampled_from(_VERBS))
+    base, sees, saw, participle, seeing, complement = draw(st.sampled_from(_VERBS))
     adverb, end = _choice(draw, *_ADVERBS), _choice(draw, *_ENDS)
     form = _choice(draw, "state", "simple", "modal", "progressive", "perfect", "passive", "modal perfect")
     if form == "state":
         auxiliary, tail, adverb = be, _choice(draw, *_STATES), ""
     elif form == "modal":
-        auxiliary, tail = _choice(draw, *_MODALS), f"{base} {rest}"
+        auxiliary, tail = _choice(draw, *_MODALS), f"{base} {complement}"
     elif form == "progressive":
-        auxiliary, tail = be, f"{seeing} {rest}"
+        auxiliary, tail = be, f"{seeing} {complement}"
     elif form == "perfect":
-        auxiliary, tail = "had" if past else "has" if third else "have", f"{seen} {rest}"
+        auxiliary, tail = "had" if past else "has" if third else "have", f"{participle} {complement}"
     elif form == "passive":
         auxiliary, tail, adverb = be, "seen by the teacher", ""
     elif form == "modal perfect":
-        auxiliary, tail, adverb = _choice(draw, "could", "would", "should"), f"have {seen} {rest}", ""
+        auxiliary, tail, adverb = _choice(draw, "could", "would", "should"), f"have {participle} {complement}", ""
     elif negated:
-        auxiliary, tail = "did" if past else "does" if third else "do", f"{base} {rest}"
+        auxiliary, tail = "did" if past else "does" if third else "do", f"{base} {complement}"
     else:
-        auxiliary, tail = "", f"{saw if past else sees if third else base} {rest}"
+        auxiliary, tail = "", f"{saw if past else sees if third else base} {complement}"
     return f"{_beginning(draw, subject, auxiliary, negated)} {adverb}{tail}{end}."
 
 
@@ -76,24 +76,24 @@ def _beginning(draw: st.DrawFn, subject: str, auxiliary: str, negated: bool) -> 
 @st.composite
 def questions(draw: st.DrawFn) -> str:
     """Yes/no questions."""
-    base, _, _, _, _, rest = draw(st.sampled_from(_VERBS))
+    base, _, _, _, _, complement = draw(st.sampled_from(_VERBS))
     if draw(st.booleans()):
         subject, auxiliary = draw(st.sampled_from((("he", "Is"), ("they", "Are"), ("the dog", "Was"), ("we", "Were"))))
-        rest = _choice(draw, *_STATES)
+        complement = _choice(draw, *_STATES)
     else:
         subject = _choice(draw, "he", "the dog", "they", "you")
         present = "Does" if subject in {"he", "the dog"} else "Do"
-        auxiliary, rest = _choice(draw, "Did", present, "Can", "Will", "Should"), f"{base} {rest}"
+        auxiliary, complement = _choice(draw, "Did", present, "Can", "Will", "Should"), f"{base} {complement}"
     if draw(st.booleans()):
         auxiliary = _WITH_NOT.get(auxiliary, f"{auxiliary}n't")
-    return f"{auxiliary} {subject} {rest}?"
+    return f"{auxiliary} {subject} {complement}?"
 
 
 @st.composite
 def commands(draw: st.DrawFn) -> str:
     """Commands."""
-    base, _, _, _, _, rest = draw(st.sampled_from([verb for verb in _VERBS if verb[0] != "love"]))
-    what = _choice(draw, f"{base} {rest}", "be careful", "be late again", "go home")
+    base, _, _, _, _, complement = draw(st.sampled_from([verb for verb in _VERBS if verb[0] != "love"]))
+    what = _choice(draw, f"{base} {complement}", "be careful", "be late again", "go home")
     text = _choice(draw, "", "do not ", "don't ") + what
     return f"{text[0].upper()}{text[1:]}."
 
@@ -169,25 +169,25 @@ def spoiled(draw: st.DrawFn, sentences: st.SearchStrategy[str]) -> str:
     """Sentences with changed spaces or quotes, or without some letters or words."""
     words = draw(sentences).split(" ")
     for _ in range(draw(st.integers(1, 3))):
-        place = draw(st.integers(0, len(words) - 1))
+        index = draw(st.integers(0, len(words) - 1))
         how = _choice(draw, "drop", "double", "swap", "capitals", "sign", "blank", "quote", "cut", "emoji")
         if how == "drop" and len(words) > 1:
-            del words[place]
+            del words[index]
         elif how == "double":
-            words.insert(place, words[place])
+            words.insert(index, words[index])
         elif how == "swap":
-            words[place], words[0] = words[0], words[place]
+            words[index], words[0] = words[0], words[index]
         elif how == "capitals":
-            words[place] = words[place].upper()
+            words[index] = words[index].upper()
         elif how == "sign":
-            words[place] += draw(st.sampled_from(_SIGNS))
+            words[index] += draw(st.sampled_from(_SIGNS))
         elif how == "blank":
-            words[place] += draw(st.sampled_from((" ", "  ", "\t", "\xa0", "\n", "\u2003")))
+            words[index] += draw(st.sampled_from((" ", "  ", "\t", "\xa0", "\n", "\u2003")))
         elif how == "quote":
             left, right = draw(st.sampled_from(("“”", '""', "''", "()", "**", "‘’")))
-            words[place] = f"{left}{words[place]}{right}"
+            words[index] = f"{left}{words[index]}{right}"
         elif how == "cut":
-            words[place] = words[place][: max(1, len(words[place]) // 2)]
+            words[index] = words[index][: max(1, len(words[index]) // 2)]
         else:
-            words.insert(place, "😀")
+            words.insert(index, "😀")
     return " ".join(words)

@@ -239,19 +239,19 @@ def test_gate_rejects_edits() -> None:
 
 
 def test_limit_stops_the_rule_unless_a_gate_rejects_edits() -> None:
-    asked: list[str] = []
+    calls: list[str] = []
 
     @rule("moods", effect="different", skips={})
     def moods(sentence: Sentence) -> Iterator[Outcome]:
         """Return the sentence as a question."""
         for word in ("glad", "sad", "proud"):
-            asked.append(word)
+            calls.append(word)
             yield Draft(f"She is {word}.")
 
     assert [edit.text for edit in rewrite(moods, "She is calm.", limit=1)] == ["She is glad."]
-    assert asked == ["glad"]
-    kept = rewrite(moods, "She is calm.", limit=1, gates=[RejectGlad()])
-    assert [edit.text for edit in kept] == ["She is sad."] and [skip.code for skip in kept.skips] == ["glad"]
+    assert calls == ["glad"]
+    accepted = rewrite(moods, "She is calm.", limit=1, gates=[RejectGlad()])
+    assert [edit.text for edit in accepted] == ["She is sad."] and [skip.code for skip in accepted.skips] == ["glad"]
     with pytest.raises(UsageError, match=r"L102.*limit=0"):
         rewrite(moods, "She is calm.", limit=0)
 

@@ -219,16 +219,16 @@ DISAGREEING = edit_of("She do not sing.")
 
 
 def test_applies_gates_in_order() -> None:
-    made = Edits([BROKEN, DISAGREEING, GOOD], (Skip("own", "its own"),))
-    [kept] = filter_edits([("She sings.", made)], [TextGate(), ReparseGate()])
-    assert kept == [GOOD]
-    assert [skip.code for skip in kept.skips] == ["own", "broken", "agreement"]
-    assert all(skip.reason for skip in kept.skips)
+    edits = Edits([BROKEN, DISAGREEING, GOOD], (Skip("own", "its own"),))
+    [accepted] = filter_edits([("She sings.", edits)], [TextGate(), ReparseGate()])
+    assert accepted == [GOOD]
+    assert [skip.code for skip in accepted.skips] == ["own", "broken", "agreement"]
+    assert all(skip.reason for skip in accepted.skips)
 
 
 def test_everything_passes_without_gates() -> None:
-    [kept] = filter_edits([("She sings.", Edits([GOOD, BROKEN]))], [])
-    assert kept == [GOOD, BROKEN] and kept.skips == ()
+    [accepted] = filter_edits([("She sings.", Edits([GOOD, BROKEN]))], [])
+    assert accepted == [GOOD, BROKEN] and accepted.skips == ()
 
 
 def test_filters_a_stream_in_order_and_in_batches() -> None:
@@ -242,8 +242,8 @@ def test_filters_a_stream_in_order_and_in_batches() -> None:
             return [Skip("every-third") if int(text) % 3 == 0 else None for text, _ in candidates]
 
     stream = ((str(number), Edits([edit_of(f"{number}!")] if number % 2 else [])) for number in range(20))
-    kept = list(filter_edits(stream, [Counting()], batch=8))
-    assert [[edit.text for edit in edits] for edits in kept] == [
+    accepted = list(filter_edits(stream, [Counting()], batch=8))
+    assert [[edit.text for edit in edits] for edits in accepted] == [
         [f"{number}!"] if number % 2 and number % 3 else [] for number in range(20)
     ]
     assert sizes == [4, 4, 2]
@@ -256,8 +256,8 @@ def test_rejected_edit_does_not_reach_the_next_gate() -> None:
         def refusals(self, candidates: Sequence[EditCandidate]) -> list[Skip | None]:
             raise AssertionError(candidates)
 
-    [kept] = filter_edits([("She sings.", Edits([BROKEN]))], [TextGate(), Never()])
-    assert kept == []
+    [accepted] = filter_edits([("She sings.", Edits([BROKEN]))], [TextGate(), Never()])
+    assert accepted == []
 
 
 def test_filters_an_endless_stream() -> None:
@@ -265,8 +265,8 @@ def test_filters_an_endless_stream() -> None:
         while True:
             yield "She sings.", Edits([GOOD])
 
-    kept = filter_edits(endless(), [TextGate()], batch=4)
-    assert [next(kept) for _ in range(10)] == [[GOOD]] * 10
+    accepted = filter_edits(endless(), [TextGate()], batch=4)
+    assert [next(accepted) for _ in range(10)] == [[GOOD]] * 10
 
 
 def test_loads_gates_by_name() -> None:

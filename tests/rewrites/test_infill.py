@@ -63,8 +63,8 @@ def test_count_limits_the_number_of_edits() -> None:
 
 
 def test_article_and_capital_are_adapted() -> None:
-    seen = {edit.text for seed in range(20) for edit in rewrite("infill", "An old man slept.", word="old", seed=seed)}
-    firsts = {tuple(text.split()[:2]) for text in seen}
+    texts = {edit.text for seed in range(20) for edit in rewrite("infill", "An old man slept.", word="old", seed=seed)}
+    firsts = {tuple(text.split()[:2]) for text in texts}
     assert {shown for shown, _ in firsts} == {"A", "An"}
     assert all(shown.lower() == indefinite_article(word) for shown, word in firsts)
     assert all(edit.text[0].isupper() for edit in rewrite("infill", "Angry people shout.", word="angry"))

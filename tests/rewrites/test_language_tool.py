@@ -155,9 +155,9 @@ def test_caches_results(server: Server) -> None:
 
 def test_filters_a_stream(server: Server) -> None:
     good, bad = (Edit(text, "negation", "opposite", ()) for text in ("She does not sing.", "She do not sings."))
-    [kept] = filter_edits([("She sings.", Edits([bad, good]))], [LanguageTool(server.address)])
-    assert kept == [good]
-    assert [skip.code for skip in kept.skips] == ["language-tool"]
+    [accepted] = filter_edits([("She sings.", Edits([bad, good]))], [LanguageTool(server.address)])
+    assert accepted == [good]
+    assert [skip.code for skip in accepted.skips] == ["language-tool"]
 
 
 def test_is_loaded_by_address(server: Server) -> None:

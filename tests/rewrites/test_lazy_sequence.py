@@ -8,23 +8,23 @@ from litotes.rewrites.lazy_sequence import LazySequence
 
 
 def test_computes_each_value_once_on_demand() -> None:
-    made: list[int] = []
+    computed: list[int] = []
 
     def numbers() -> Iterator[int]:
         for number in range(3):
-            made.append(number)
+            computed.append(number)
             yield number
 
-    kept = LazySequence(numbers())
-    assert made == []
-    assert next(iter(kept)) == 0
-    assert made == [0]
-    assert list(kept) == [0, 1, 2] == list(kept)
-    assert made == [0, 1, 2]
+    sequence = LazySequence(numbers())
+    assert computed == []
+    assert next(iter(sequence)) == 0
+    assert computed == [0]
+    assert list(sequence) == [0, 1, 2] == list(sequence)
+    assert computed == [0, 1, 2]
 
 
 def test_allows_interleaved_readers() -> None:
-    kept = LazySequence(iter("abc"))
-    assert [(first, second) for first in kept for second in kept] == [
+    sequence = LazySequence(iter("abc"))
+    assert [(first, second) for first in sequence for second in sequence] == [
         (first, second) for first in "abc" for second in "abc"
     ]

@@ -42,15 +42,15 @@ def test_options_are_the_keyword_arguments() -> None:
 
 
 @pytest.mark.parametrize(
-    "given",
+    "options",
     [{}, {"style": "expand"}, {"word": None}, {"word": "good"}, {"count": 5}, {"polite": True}, {"limit": None}],
 )
-def test_accepts_valid_values(given: dict[str, Any]) -> None:
-    assert check_options(sample, given) == given
+def test_accepts_valid_values(options: dict[str, Any]) -> None:
+    assert check_options(sample, options) == options
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("options", "words"),
     [
         ({"style": "other"}, ["style=other", "keep|expand"]),
         ({"count": "5"}, ["count=5", "NUMBER"]),
@@ -60,9 +60,9 @@ def test_accepts_valid_values(given: dict[str, Any]) -> None:
         ({"limit": "none"}, ["limit=none"]),
     ],
 )
-def test_rejects_invalid_values(given: dict[str, Any], words: list[str]) -> None:
+def test_rejects_invalid_values(options: dict[str, Any], words: list[str]) -> None:
     with pytest.raises(UsageError) as raised:
-        check_options(sample, given)
+        check_options(sample, options)
     assert raised.value.code == "L102"
     assert all(word in str(raised.value) for word in ("sample", *words))
 
@@ -74,7 +74,7 @@ def test_unknown_option_suggests_the_nearest(read) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("options", "expected"),
     [
         ({"style": "expand"}, {"style": "expand"}),
         ({"count": "7"}, {"count": 7}),
@@ -89,14 +89,14 @@ def test_unknown_option_suggests_the_nearest(read) -> None:
         ({"limit": "4"}, {"limit": 4}),
     ],
 )
-def test_parses_texts(given: dict[str, str], expected: dict[str, Any]) -> None:
-    assert parse_options(sample, given) == expected
+def test_parses_texts(options: dict[str, str], expected: dict[str, Any]) -> None:
+    assert parse_options(sample, options) == expected
 
 
-@pytest.mark.parametrize("given", [{"count": "many"}, {"polite": "maybe"}, {"style": "Keep"}, {"count": "1.5"}])
-def test_rejects_invalid_texts(given: dict[str, str]) -> None:
+@pytest.mark.parametrize("options", [{"count": "many"}, {"polite": "maybe"}, {"style": "Keep"}, {"count": "1.5"}])
+def test_rejects_invalid_texts(options: dict[str, str]) -> None:
     with pytest.raises(UsageError, match=r"L102"):
-        parse_options(sample, given)
+        parse_options(sample, options)
 
 
 @pytest.mark.parametrize("name", list_rewrites())

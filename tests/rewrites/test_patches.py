@@ -72,9 +72,9 @@ def test_overlapping_patches_are_an_error() -> None:
 
 
 @given(st.text(), st.integers(0, 50))
-def test_nothing_changes_without_patches(text: str, place: int) -> None:
+def test_nothing_changes_without_patches(text: str, position: int) -> None:
     assert patched(text, []) == text
-    assert patched(text, [Patch(min(place, len(text)), min(place, len(text)), "")]).casefold() == text.casefold()
+    assert patched(text, [Patch(min(position, len(text)), min(position, len(text)), "")]).casefold() == text.casefold()
 
 
 @pytest.mark.parametrize(

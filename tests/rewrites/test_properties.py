@@ -100,8 +100,8 @@ def assert_spaces_preserved(before: str, after: str) -> None:
     while old and new and old[-1] == new[-1]:
         old, new = old[:-1], new[:-1]
     for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        words, others = [[one for one in some if not one.isspace()] for some in (old[a:b], new[c:d])]
-        assert kind == "equal" or words != others, f"other blanks: {old[a:b]} → {new[c:d]}"
+        words, new_words = [[one for one in tokens if not one.isspace()] for tokens in (old[a:b], new[c:d])]
+        assert kind == "equal" or words != new_words, f"other blanks: {old[a:b]} → {new[c:d]}"
 
 
 @cache

@@ -61,11 +61,11 @@ def test_folder_is_one_suite(folder: Path) -> None:
 
 
 def test_ids_do_not_depend_on_the_file(folder: Path) -> None:
-    whole = {item.sentences["hypothesis"]: item.id for item in load_official(folder).items}
+    ids = {item.sentences["hypothesis"]: item.id for item in load_official(folder).items}
     [alone] = load_official(folder / "labeling_train_innoculation_v5.jsonl_undersampled").items
-    assert alone.id == whole["It is not a cat."]
+    assert alone.id == ids["It is not a cat."]
     assert categories_of(alone) == ("labeling",)
-    assert len(set(whole.values())) == len(whole)
+    assert len(set(ids.values())) == len(ids)
 
 
 def test_compressed_file_is_read(folder: Path) -> None:

@@ -99,13 +99,16 @@ def test_column_of_numbers_is_ignored(tmp_path: Path) -> None:
 
 
 def test_quotation_marks_of_programs_are_removed(tmp_path: Path) -> None:
-    said = tuple(f'She called it "{word}", no less.' for word in "slow late fast red slwo two three".split())
-    whole = tuple(f'"{word}."' for word in "Slow Late Fast Red Slwo Two Three".split())
-    doubled = tuple('"' + text.replace('"', '""') + '"' for text in said)
-    assert texts(load_official(write(tmp_path, HEADINGS, [said, whole]))) == [said, whole]
-    assert texts(load_official(write(tmp_path, HEADINGS, [doubled]))) == [said]
+    double_quoted = tuple(f'She called it "{word}", no less.' for word in "slow late fast red slwo two three".split())
+    quoted = tuple(f'"{word}."' for word in "Slow Late Fast Red Slwo Two Three".split())
+    doubled = tuple('"' + text.replace('"', '""') + '"' for text in double_quoted)
+    assert texts(load_official(write(tmp_path, HEADINGS, [double_quoted, quoted]))) == [double_quoted, quoted]
+    assert texts(load_official(write(tmp_path, HEADINGS, [doubled]))) == [double_quoted]
     every = [f'"{heading}"' for heading in HEADINGS]
-    assert texts(load_official(write(tmp_path, every, [doubled, tuple(f'"{t}"' for t in ROWS[0])]))) == [said, ROWS[0]]
+    assert texts(load_official(write(tmp_path, every, [doubled, tuple(f'"{t}"' for t in ROWS[0])]))) == [
+        double_quoted,
+        ROWS[0],
+    ]
 
 
 def test_bom_and_crlf_are_removed(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def test_each_quadruple_has_four_items() -> None:
     for item in load_suite("semantoneg-mini").items:
         inputs.setdefault(frozenset(item.sentences.values()), set()).add(item.sentences["input"])
     assert len(inputs) >= 60
-    assert all(asked == set(quadruple) for quadruple, asked in inputs.items())
+    assert all(texts == set(quadruple) for quadruple, texts in inputs.items())
 
 
 @pytest.mark.shared
@@ -107,7 +107,7 @@ def test_home_folder_is_expanded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "told"),
+    ("name", "kind", "message"),
     [
         ("semantonegmini", UsageError, "L101.*did you mean semantoneg-mini"),
         ("", UsageError, "L101"),
@@ -119,10 +119,10 @@ def test_home_folder_is_expanded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_missing_suites_are_errors(
-    name: str, kind: type[LitotesError], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, kind: type[LitotesError], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(kind, match=told) as caught:
+    with pytest.raises(kind, match=message) as caught:
         load_suite(name)
     assert type(caught.value) is kind
 

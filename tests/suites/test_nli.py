@@ -32,8 +32,8 @@ def test_nli_kind() -> None:
 
 
 def test_nli_suite_is_saved_and_loaded(tmp_path: Path) -> None:
-    made = suite(item(1, "entailment", categories="existence inability"), item(2, categories=""))
-    save_folder(made, tmp_path)
+    original = suite(item(1, "entailment", categories="existence inability"), item(2, categories=""))
+    save_folder(original, tmp_path)
     result = load_folder(tmp_path)
     assert result.kind is KIND
     assert gold_labels(result) == ["entailment", "neutral"]

@@ -58,7 +58,7 @@ def test_tables_describe_their_source_and_columns(table: PublishedTable) -> None
     for row in table.rows:
         assert list(row) == list(table.columns)
         assert all(isinstance(cell, str) and cell == cell.strip() for cell in row.values())
-    assert all(told for told in table.columns.values())
+    assert all(descriptions for descriptions in table.columns.values())
 
 
 # SemAntoNeg
@@ -226,11 +226,11 @@ def test_five_methods_by_four_figures(number: int) -> None:
 
 
 def test_tables_are_in_the_order_of_the_kinds() -> None:
-    told = [published_results("triplets", table=2 + index).description.replace(" ", "-") for index in range(5)]
-    assert told == [kind.name for kind in KINDS]
+    descriptions = [published_results("triplets", table=2 + index).description.replace(" ", "-") for index in range(5)]
+    assert descriptions == [kind.name for kind in KINDS]
     assert [
         name.lower().replace(" ", "-") for name in published_results("triplets", table=1).column("data_set")
-    ] == told
+    ] == descriptions
 
 
 def test_accuracies_of_table_2_correspond_to_whole_triplets() -> None:

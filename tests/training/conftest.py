@@ -28,15 +28,15 @@ def make_pairs(count: int, seed: int = 0) -> list[NliPair]:
     draw = random.Random(seed)
     result = []
     for number in range(count):
-        person, thing, other = draw.choice(PEOPLE), *draw.sample(THINGS, 2)
+        person, noun, other = draw.choice(PEOPLE), *draw.sample(THINGS, 2)
         label = ("entailment", "neutral", "contradiction")[number % 3]
         end = {
             "entailment": f"{person} likes food.",
             "neutral": f"{person} buys {other}.",
-            "contradiction": f"{person} hates {thing}.",
+            "contradiction": f"{person} hates {noun}.",
         }[label]
         extra = " quickly" * draw.randrange(0, 6)
-        result.append(NliPair(f"made:{number}", f"{person} likes {thing}{extra}.", end, label))
+        result.append(NliPair(f"made:{number}", f"{person} likes {noun}{extra}.", end, label))
     return result
 
 

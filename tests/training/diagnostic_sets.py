@@ -28,7 +28,7 @@ def write_published(folder: Path, *, each: int = 36, without: str = "") -> Path:
     """Write a folder in the published format; premises and hypotheses share no word."""
     folder.mkdir(parents=True, exist_ok=True)
     premises = [
-        f"{person} {verb} {thing}." for person in PEOPLE for thing in THINGS for verb in ("likes", "hates", "buys")
+        f"{person} {verb} {noun}." for person in PEOPLE for noun in THINGS for verb in ("likes", "hates", "buys")
     ]
     draw = random.Random(0)
     for category, negated in NEGATED.items():

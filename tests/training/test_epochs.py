@@ -53,14 +53,14 @@ def checkpoint(out: Path) -> Path:
 
 
 def test_an_interrupted_training_resumes_with_the_same_result(tmp_path: Path) -> None:
-    whole = train_epochs(Walker(), tmp_path / "whole", epochs=4, depends_on=ON)
+    uninterrupted = train_epochs(Walker(), tmp_path / "whole", epochs=4, depends_on=ON)
     with pytest.raises(KeyboardInterrupt):
         train_epochs(Walker(falls_in=3), tmp_path / "fallen", epochs=4, depends_on=ON)
     assert not (tmp_path / "fallen" / "place.txt").exists() and checkpoint(tmp_path / "fallen").exists()
     assert len((tmp_path / "fallen" / "metrics.jsonl").read_text().splitlines()) == 2  # inspected during the training
 
     walker = Walker()
-    assert train_epochs(walker, tmp_path / "fallen", epochs=4, depends_on=ON) == whole
+    assert train_epochs(walker, tmp_path / "fallen", epochs=4, depends_on=ON) == uninterrupted
     assert walker.done == [3, 4]
     for name in ("place.txt", "metrics.jsonl", "training.json"):
         assert (tmp_path / "fallen" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
@@ -97,11 +97,13 @@ def test_early_stopping_survives_a_kill_at_the_last_epoch(tmp_path: Path) -> Non
         def save(self, out: Path) -> None:
             raise KeyboardInterrupt
 
-    whole = train_epochs(Walker(stops_after=2), tmp_path / "whole", epochs=9, depends_on=ON)
+    uninterrupted = train_epochs(Walker(stops_after=2), tmp_path / "whole", epochs=9, depends_on=ON)
     with pytest.raises(KeyboardInterrupt):
         train_epochs(Unsaved(stops_after=2), tmp_path / "killed", epochs=9, depends_on=ON)
     walker = Walker(stops_after=2)
-    assert train_epochs(walker, tmp_path / "killed", epochs=9, depends_on=ON) == whole and len(whole) == 2
+    assert (
+        train_epochs(walker, tmp_path / "killed", epochs=9, depends_on=ON) == uninterrupted and len(uninterrupted) == 2
+    )
     assert walker.done == []
 
 
@@ -109,14 +111,14 @@ def test_early_stopping_survives_a_kill_at_the_last_epoch(tmp_path: Path) -> Non
 def test_unreadable_checkpoint_restarts_the_training(damage: str, tmp_path: Path) -> None:
     from safetensors.numpy import save
 
-    whole = train_epochs(Walker(), tmp_path / "whole", epochs=3, depends_on=ON)
+    uninterrupted = train_epochs(Walker(), tmp_path / "whole", epochs=3, depends_on=ON)
     with pytest.raises(KeyboardInterrupt):
         train_epochs(Walker(falls_in=2), tmp_path / "hurt", epochs=3, depends_on=ON)
     path = checkpoint(tmp_path / "hurt")
     states = {"cut": path.read_bytes()[:-9], "empty": b"", "text": b"weights", "without state": save({"a": np.ones(2)})}
     path.write_bytes(states[damage])
     walker = Walker()
-    assert train_epochs(walker, tmp_path / "hurt", epochs=3, depends_on=ON) == whole
+    assert train_epochs(walker, tmp_path / "hurt", epochs=3, depends_on=ON) == uninterrupted
     assert walker.done == [1, 2, 3]
 
 

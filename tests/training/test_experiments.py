@@ -49,9 +49,9 @@ class World:
         return load_plan(**{**self.options, **more})
 
     def arguments(self, **more: str) -> list[str]:
-        given = {**self.options, **more}
-        given["base"] = given.pop("models")
-        entries = [(name, value if isinstance(value, list) else [value]) for name, value in given.items()]
+        options = {**self.options, **more}
+        options["base"] = options.pop("models")
+        entries = [(name, value if isinstance(value, list) else [value]) for name, value in options.items()]
         return [str(word) for name, values in entries for value in values for word in (f"--{name}", value)]
 
 
@@ -81,10 +81,10 @@ class Smoke:
 
 @pytest.fixture(scope="module")
 def smoke(world: World) -> Smoke:
-    out, told, clock = world.folder / "out", list[str](), time.process_time()
+    out, tasks, clock = world.folder / "out", list[str](), time.process_time()
     plan = world.plan(**ALL)
-    results = {number: run_experiment(number, plan, out, on_task=told.append) for number in (1, 2, 3, 4)}
-    return Smoke(out, results, told, time.process_time() - clock)
+    results = {number: run_experiment(number, plan, out, on_task=tasks.append) for number in (1, 2, 3, 4)}
+    return Smoke(out, results, tasks, time.process_time() - clock)
 
 
 def parts(out: Path) -> dict[Path, int]:
@@ -148,15 +148,15 @@ def test_run_store_has_every_model_under_a_descriptive_name(smoke: Smoke) -> Non
 
 
 def test_fine_tuned_models_are_deleted_but_checkpoints_remain(smoke: Smoke) -> None:
-    (kept,) = (smoke.out / "models" / "tiny" / "seed-0").iterdir()
-    assert kept.name.startswith("nli-")
-    assert len([*kept.glob("checkpoints/checkpoint-*/model.safetensors")]) == 2
+    (folder,) = (smoke.out / "models" / "tiny" / "seed-0").iterdir()
+    assert folder.name.startswith("nli-")
+    assert len([*folder.glob("checkpoints/checkpoint-*/model.safetensors")]) == 2
 
 
 def test_results_tables_figures_and_summary_are_written(smoke: Smoke) -> None:
-    kept = json.loads((smoke.out / "results.json").read_text("utf-8"))["experiments"]
-    assert [*kept] == ["1", "2", "3", "4"]
-    assert str(smoke.out.parent) not in json.dumps(kept), "a machine's paths are nobody's business"
+    stored = json.loads((smoke.out / "results.json").read_text("utf-8"))["experiments"]
+    assert [*stored] == ["1", "2", "3", "4"]
+    assert str(smoke.out.parent) not in json.dumps(stored), "a machine's paths are nobody's business"
     for number, results in smoke.results.items():
         with (smoke.out / "tables" / f"experiment-{number}.csv").open(encoding="utf-8", newline="") as file:
             assert len([*csv.DictReader(file)]) == len(results.cells)
@@ -172,23 +172,23 @@ def test_results_tables_figures_and_summary_are_written(smoke: Smoke) -> None:
 
 
 def test_finished_parts_are_never_run_again(world: World, smoke: Smoke) -> None:
-    before, told = parts(smoke.out), list[str]()
+    before, tasks = parts(smoke.out), list[str]()
     page = (smoke.out / "results.json").read_bytes()
     plan = world.plan(**ALL)
     for number in (2, 3, 4):
-        run_experiment(number, plan, smoke.out, on_task=told.append)
-    assert told == [] and parts(smoke.out) == before
+        run_experiment(number, plan, smoke.out, on_task=tasks.append)
+    assert tasks == [] and parts(smoke.out) == before
     assert (smoke.out / "results.json").read_bytes() == page
 
 
 def test_plans_in_one_folder_do_not_affect_each_other(world: World, smoke: Smoke) -> None:
-    before, told = parts(smoke.out), list[str]()
+    before, tasks = parts(smoke.out), list[str]()
     first = read_run(next(path for path in find_runs(smoke.out / "runs") if "epoch-1" in str(path)))
-    run_experiment(1, world.plan(seeds="7", categories="rejection"), smoke.out, on_task=told.append)
+    run_experiment(1, world.plan(seeds="7", categories="rejection"), smoke.out, on_task=tasks.append)
     other = world.plan(categories="rejection")  # the same training with other tests: only the tests are run
-    told.clear()
-    run_experiment(1, other, smoke.out, on_task=told.append)
-    assert len(told) == 2 and all(line.endswith(": testing") for line in told)
+    tasks.clear()
+    run_experiment(1, other, smoke.out, on_task=tasks.append)
+    assert len(tasks) == 2 and all(line.endswith(": testing") for line in tasks)
     after = parts(smoke.out)
     assert {path: after[path] for path in before} == before
     again = [read_run(path) for path in find_runs(smoke.out / "runs") if "epoch-1" in str(path)]
@@ -196,13 +196,13 @@ def test_plans_in_one_folder_do_not_affect_each_other(world: World, smoke: Smoke
 
 
 def test_sequences_with_the_same_beginning_share_their_tests(world: World, smoke: Smoke) -> None:
-    told: list[str] = []
-    shorter = run_experiment(3, world.plan(order="R,L"), smoke.out, on_task=told.append)
-    assert told == [] and shorter.steps == [BEFORE, "1 rejection", "2 labeling"]
-    run_experiment(3, world.plan(order="R,L,PR"), smoke.out, on_task=told.append)
-    assert [line for line in told if "testing" in line] == ["tiny/seed-0/sequence-3-prohibition: testing"]
+    tasks: list[str] = []
+    shorter = run_experiment(3, world.plan(order="R,L"), smoke.out, on_task=tasks.append)
+    assert tasks == [] and shorter.steps == [BEFORE, "1 rejection", "2 labeling"]
+    run_experiment(3, world.plan(order="R,L,PR"), smoke.out, on_task=tasks.append)
+    assert [line for line in tasks if "testing" in line] == ["tiny/seed-0/sequence-3-prohibition: testing"]
     # The models of the first two steps were deleted, so they are trained and deleted again.
-    assert len([line for line in told if ": training" in line]) == 3
+    assert len([line for line in tasks if ": training" in line]) == 3
     assert [path.name[:4] for path in (smoke.out / "models" / "tiny" / "seed-0").iterdir()] == ["nli-"]
 
 
@@ -262,15 +262,15 @@ def test_refuses_two_experiments_in_one_folder(world: World, tmp_path: Path) -> 
 
 def test_finished_training_replaces_the_first_training(world: World, smoke: Smoke, tmp_path: Path) -> None:
     """The model that experiment 1 trained gives the same metrics when it is passed as a trained model."""
-    (made,) = (smoke.out / "models" / "tiny" / "seed-0").glob("nli-*")
-    options = {**world.options, "models": None, "train": None, "trained": [f"tiny={made}"]}
-    told: list[str] = []
+    (trained,) = (smoke.out / "models" / "tiny" / "seed-0").glob("nli-*")
+    options = {**world.options, "models": None, "train": None, "trained": [f"tiny={trained}"]}
+    tasks: list[str] = []
     plan = load_plan(**options, order="rejection")
-    result = run_experiment(1, plan, tmp_path, on_task=told.append)
-    assert not any("training" in line for line in told)
+    result = run_experiment(1, plan, tmp_path, on_task=tasks.append)
+    assert not any("training" in line for line in tasks)
     assert [row.figures for row in result.rows] == [row.figures for row in smoke.results[1].rows]
-    run_experiment(3, plan, tmp_path, on_task=told.append)
-    assert sum("training" in line for line in told) == 1 and (made / "config.json").exists()
+    run_experiment(3, plan, tmp_path, on_task=tasks.append)
+    assert sum("training" in line for line in tasks) == 1 and (trained / "config.json").exists()
     assert "finished NLI trainings" in (tmp_path / "summary.md").read_text("utf-8")
 
 
@@ -285,14 +285,16 @@ def test_rejects_a_folder_without_a_finished_training(world: World, tmp_path: Pa
 def test_reports_incomparable_finished_trainings(world: World, smoke: Smoke, tmp_path: Path) -> None:
     from litotes.core.errors import UsageError
 
-    (made,) = (smoke.out / "models" / "tiny" / "seed-0").glob("nli-*")
-    options = {**world.options, "models": None, "train": None, "trained": [f"tiny={made}"]}
+    (trained,) = (smoke.out / "models" / "tiny" / "seed-0").glob("nli-*")
+    options = {**world.options, "models": None, "train": None, "trained": [f"tiny={trained}"]}
     with pytest.raises(UsageError, match="a finished training has one seed"):
         run_experiment(1, load_plan(**options, seeds="0,1"), tmp_path)
     with pytest.raises(UsageError, match=r"different numbers of epochs \(made 2, --base 3\)"):
         run_experiment(
             1,
-            load_plan(**{**options, "models": world.options["models"], "preset": "small", "trained": [f"made={made}"]}),
+            load_plan(
+                **{**options, "models": world.options["models"], "preset": "small", "trained": [f"made={trained}"]}
+            ),
             tmp_path,
         )
 

@@ -129,10 +129,10 @@ MINIMAL = 'models = ["a"]\ndata = "x"\n'
     ],
 )
 def test_reports_errors_in_a_plan(tmp_path: Path, text: str, words: list[str]) -> None:
-    with pytest.raises(UsageError) as told:
+    with pytest.raises(UsageError) as caught:
         read(tmp_path, text)
     for word in words:
-        assert word in str(told.value)
+        assert word in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -206,6 +206,6 @@ def bad_world(tmp_path_factory: pytest.TempPathFactory, encoder: Path) -> Path:
 
 @pytest.mark.parametrize("case", [*bad_commands(Path())])
 def test_bad_input_is_reported_in_a_single_line(case: str, bad_world: Path, run_litotes: Callable[..., Any]) -> None:
-    words, code, error, told = bad_commands(bad_world)[case]
+    words, code, error, message = bad_commands(bad_world)[case]
     result = run_litotes("experiment", "developmental", *words, "--out", "out", timeout=240)
-    result.refused(code, error, told)
+    result.refused(code, error, message)

@@ -40,11 +40,11 @@ def test_tau_matches_scipy_with_and_without_ties(seed: int) -> None:
 
 def test_p_is_exact_with_ties() -> None:
     first, second = [1, 1, 2, 3], [5, 6, 6, 7]
-    seen = abs(kendall(first, second).same - kendall(first, second).opposite)
+    difference = abs(kendall(first, second).same - kendall(first, second).opposite)
     as_far = [
         result
         for order in itertools.permutations(second)
-        if (result := abs(kendall(first, order).same - kendall(first, order).opposite)) >= seen
+        if (result := abs(kendall(first, order).same - kendall(first, order).opposite)) >= difference
     ]
     assert kendall(first, second).p == len(as_far) / 24
 

@@ -156,10 +156,20 @@ class TestTheCommand:
         settings = QUICK.replace(dim=32, hidden=512, batch_size=64, learning_rate=0.1, epochs=12, seed=3)
 
         def start() -> subprocess.Popen[str]:
-            given = ["--data", "train.jsonl", "--dev", "dev.jsonl", "--vectors", vectors, "--out", "killed", "--json"]
+            arguments = [
+                "--data",
+                "train.jsonl",
+                "--dev",
+                "dev.jsonl",
+                "--vectors",
+                vectors,
+                "--out",
+                "killed",
+                "--json",
+            ]
             sizes = ["--dim", 32, "--epochs", 12, "--seed", 3]
             process: subprocess.Popen[str] = litotes.start(
-                "train", "infersent", *given, *sizes, env={"OMP_NUM_THREADS": "1"}
+                "train", "infersent", *arguments, *sizes, env={"OMP_NUM_THREADS": "1"}
             )
             return process
 
@@ -175,10 +185,10 @@ class TestTheCommand:
 
         again = litotes.finish(start())
         to_learn = list(without_premises(pairs, dev))
-        whole = train_infersent(to_learn, tmp_path / "peace", vectors=str(vectors), dev=dev, settings=settings)
-        assert again.document["sha256"] == whole.sha256
-        assert tuple(again.document["epochs"]) == whole.epochs and len(whole.epochs) > 2
-        assert again.document["dev_accuracy"] == whole.dev_accuracy
+        uninterrupted = train_infersent(to_learn, tmp_path / "peace", vectors=str(vectors), dev=dev, settings=settings)
+        assert again.document["sha256"] == uninterrupted.sha256
+        assert tuple(again.document["epochs"]) == uninterrupted.epochs and len(uninterrupted.epochs) > 2
+        assert again.document["dev_accuracy"] == uninterrupted.dev_accuracy
         # The dev set is not in the training data.
         assert f"600 pairs read, {len(to_learn):,} used for training, 9 for evaluation" in again.err
         assert 300 < len(to_learn) < 600

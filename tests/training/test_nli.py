@@ -151,11 +151,11 @@ def test_resumes_after_sigkill_with_the_same_weights(encoder: Path, tmp_path: Pa
     half = tmp_path / "killed" / "checkpoints" / "checkpoint-300"
     half.mkdir()
     (half / "model.safetensors").write_bytes(b"half")
-    again, whole = (
+    again, uninterrupted = (
         train_nli(str(encoder), make_pairs(600), tmp_path / name, dev=make_pairs(30, seed=1), settings=LONG)
         for name in ("killed", "whole")
     )
-    assert again.sha256 == whole.sha256 and len(whole.sha256) == 64
+    assert again.sha256 == uninterrupted.sha256 and len(uninterrupted.sha256) == 64
     steps = [line["step"] for line in lines(tmp_path / "killed" / "metrics.jsonl")]
     assert steps == [line["step"] for line in lines(tmp_path / "whole" / "metrics.jsonl")]
 
@@ -252,8 +252,8 @@ def test_initialises_a_new_head_for_other_labels(trained: TrainingResult, tmp_pa
     loaded = load_base(find_base(str(tmp_path / "stars"), Access()), Access(), max_length=32, seed=0)
     assert loaded.new_head and loaded.label_ids["entailment"] == 0
     assert not torch.equal(loaded.model.classifier.weight, model.classifier.weight)
-    kept = loaded.model.bert.encoder.layer[0].output.dense.weight
-    assert torch.equal(kept, model.bert.encoder.layer[0].output.dense.weight)
+    weight = loaded.model.bert.encoder.layer[0].output.dense.weight
+    assert torch.equal(weight, model.bert.encoder.layer[0].output.dense.weight)
 
 
 def test_reports_a_checkpoint_of_another_model(encoder: Path, tmp_path: Path) -> None:
@@ -268,9 +268,9 @@ def test_reports_a_checkpoint_of_another_model(encoder: Path, tmp_path: Path) ->
     shutil.copy(other / "checkpoints" / first.name / "model.safetensors", first)
     for name in ("optimizer.pt", "scheduler.pt", "rng_state.pth"):
         (first / name).write_bytes(b"x")
-    with pytest.raises(LitotesError, match=r"\[L303\].*is damaged, or the checkpoint of another model") as told:
+    with pytest.raises(LitotesError, match=r"\[L303\].*is damaged, or the checkpoint of another model") as caught:
         train_nli(str(encoder), make_pairs(60), out, settings=QUICK.replace(epochs=2))
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_stops_if_the_loss_is_not_finite(encoder: Path, tmp_path: Path) -> None:

@@ -93,13 +93,13 @@ class Stopped(Progress):
 
 def test_resumes_with_the_same_bytes(tmp_path: Path) -> None:
     settings = Sent2VecSettings(epochs=3, **SMALL)
-    whole = train_sent2vec(sentences(200), tmp_path / "whole", settings=settings)
+    uninterrupted = train_sent2vec(sentences(200), tmp_path / "whole", settings=settings)
     for epoch in (1, 2, 1):  # the third resumes after the first epoch, and stops in the second again
         with pytest.raises(KeyboardInterrupt):
             train_sent2vec(sentences(200), tmp_path / "stopped", settings=settings, progress=Stopped(epoch))
     again = train_sent2vec(sentences(200), tmp_path / "stopped", settings=settings)
-    assert again.model.read_bytes() == whole.model.read_bytes()
-    assert again.metrics.read_bytes() == whole.metrics.read_bytes()
+    assert again.model.read_bytes() == uninterrupted.model.read_bytes()
+    assert again.metrics.read_bytes() == uninterrupted.metrics.read_bytes()
     assert {path.name for path in again.folder.iterdir() if not path.name.startswith(".")} == {
         "model.bin", "README.md", "training.json", "metrics.jsonl",
     }  # fmt: skip
@@ -110,25 +110,38 @@ def test_resumes_with_the_same_bytes(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="contains another training"):
         train_sent2vec(sentences(200), tmp_path / "stopped", settings=other)
     changed = train_sent2vec(sentences(200), tmp_path / "stopped", settings=other, fresh=True)
-    assert changed.sha256 != whole.sha256
+    assert changed.sha256 != uninterrupted.sha256
 
 
 def test_killed_command_resumes(tmp_path: Path, litotes: Any) -> None:
     text = tmp_path / "text.txt"
     text.write_text("\n".join(sentences(600)) + "\n", "utf-8")
-    asked = ["train", "sent2vec", "--from", text, "--out", "killed", "--dim", "12", "--epochs", "9", "--bucket", "500"]
-    asked += ["--min-count", "2", "--subsample", "0.01", "--batch-size", "16"]
-    process = litotes.start(*asked, env={"OMP_NUM_THREADS": "1"})
+    command = [
+        "train",
+        "sent2vec",
+        "--from",
+        text,
+        "--out",
+        "killed",
+        "--dim",
+        "12",
+        "--epochs",
+        "9",
+        "--bucket",
+        "500",
+    ]
+    command += ["--min-count", "2", "--subsample", "0.01", "--batch-size", "16"]
+    process = litotes.start(*command, env={"OMP_NUM_THREADS": "1"})
     while not (tmp_path / "killed/checkpoints/last.safetensors").exists() and process.poll() is None:
         time.sleep(0.005)
     process.send_signal(signal.SIGKILL)
     process.communicate()
     assert not (tmp_path / "killed/model.bin").exists()
-    done = litotes.run(*asked, env={"OMP_NUM_THREADS": "1"})
+    done = litotes.run(*command, env={"OMP_NUM_THREADS": "1"})
     assert done.code == 0, done.err
     assert done.out.startswith("killed: ")
     # The command gives the same result in a new process, which may have other threads.
-    litotes.run(*("whole" if word == "killed" else word for word in asked), env={"OMP_NUM_THREADS": "1"})
+    litotes.run(*("whole" if word == "killed" else word for word in command), env={"OMP_NUM_THREADS": "1"})
     assert (tmp_path / "killed/model.bin").read_bytes() == (tmp_path / "whole/model.bin").read_bytes()
 
 
@@ -147,9 +160,9 @@ def test_vocabulary_matches_the_original_tool() -> None:
     assert (text.tokens, text.sentences) == (9 + 5, 5)
 
 
-def plain_context(ids: list[int], place: int, words: int, settings: Sent2VecSettings) -> Counter[int]:
+def plain_context(ids: list[int], position: int, words: int, settings: Sent2VecSettings) -> Counter[int]:
     """Return the context of a word without dropout."""
-    line = [0 if number == place else one for number, one in enumerate(ids)]
+    line = [0 if number == position else one for number, one in enumerate(ids)]
     result = Counter(line)
     for first in range(len(line)):
         value = line[first]
@@ -167,15 +180,15 @@ def test_a_word_is_predicted_from_the_others_and_their_ngrams(dropped: int) -> N
     text = small_text(LINES)
     settings = Sent2VecSettings(word_ngrams=3, bucket=97, dropout_k=dropped, subsample=1.0)
     draw = np.random.default_rng(5)
-    which, places = sample_targets(text, settings, draw)
-    assert sorted(places) == list(range(len(text.ids)))
-    result = contexts(text, which, places, settings, draw)
-    for number, (sentence, place) in enumerate(zip(which, places, strict=True)):
+    which, positions = sample_targets(text, settings, draw)
+    assert sorted(positions) == list(range(len(text.ids)))
+    result = contexts(text, which, positions, settings, draw)
+    for number, (sentence, position) in enumerate(zip(which, positions, strict=True)):
         start, end = text.starts[sentence], text.starts[sentence + 1]
         ids = text.ids[start:end].tolist()
         part = result.batch(number, number + 1)
-        assert part.targets.tolist() == [ids[place - start]]
-        every = plain_context(ids, place - start, len(text.words), settings)
+        assert part.targets.tolist() == [ids[position - start]]
+        every = plain_context(ids, position - start, len(text.words), settings)
         here = Counter(part.rows.tolist())
         assert here <= every
         assert {row: count for row, count in here.items() if row < len(text.words)} == {
@@ -191,12 +204,12 @@ def test_a_word_is_predicted_from_the_others_and_their_ngrams(dropped: int) -> N
 def test_frequent_words_are_rarely_predicted() -> None:
     text = small_text(["a a a b"] * 20_000)
     settings = Sent2VecSettings(subsample=1e-2)
-    _, places = sample_targets(text, settings, np.random.default_rng(0))
-    told = Counter(text.words[row] for row in text.ids[places].tolist())
+    _, positions = sample_targets(text, settings, np.random.default_rng(0))
+    counts = Counter(text.words[row] for row in text.ids[positions].tolist())
     for word, count in ((b"a", 60_000), (b"b", 20_000)):
         share = count / 100_000
         expected = count * (math.sqrt(1e-2 / share) + 1e-2 / share)
-        assert told[word] == pytest.approx(expected, rel=0.05)
+        assert counts[word] == pytest.approx(expected, rel=0.05)
     none, _ = sample_targets(text, Sent2VecSettings(min_target_count=30_000), np.random.default_rng(0))
     assert len(none)
     assert sample_targets(text, Sent2VecSettings(min_target_count=10**9), np.random.default_rng(0))[0].size == 0
@@ -227,7 +240,7 @@ def test_update_matches_the_paper() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         ({"learning_rate": 0.0}, "learning_rate=0.0: must be a number > 0"),
         ({"learning_rate": math.nan}, "learning_rate=nan"),
@@ -236,8 +249,8 @@ def test_update_matches_the_paper() -> None:
         ({"seed": -1}, "seed=-1"),
     ],
 )
-def test_reports_wrong_settings(wrong: dict[str, Any], told: str) -> None:
-    with pytest.raises(UsageError, match=told):
+def test_reports_wrong_settings(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
         Sent2VecSettings(**wrong)
 
 

@@ -120,9 +120,9 @@ def test_gru_gradient_matches_finite_differences() -> None:
     from litotes.training.classic.skipthought_network import gru_states
 
     torch.manual_seed(0)
-    given = torch.randn(4, 3, 6, dtype=torch.double, requires_grad=True)
+    inputs = torch.randn(4, 3, 6, dtype=torch.double, requires_grad=True)
     recurrent = torch.randn(2, 6, dtype=torch.double, requires_grad=True)
-    assert torch.autograd.gradcheck(gru_states, (given, recurrent))
+    assert torch.autograd.gradcheck(gru_states, (inputs, recurrent))
 
 
 # --- resuming
@@ -131,10 +131,10 @@ def test_gru_gradient_matches_finite_differences() -> None:
 def test_resumes_after_sigkill_with_the_same_files(tmp_path: Path) -> None:
     text = write_stories(tmp_path / "stories.txt", stories(60))
     options = SkipThoughtSettings(dim=8, words=6, epochs=5, batch_size=4, learning_rate=0.01, samples=12)
-    whole = train_skipthought(read_documents([str(text)]), tmp_path / "whole", settings=options)
-    given = "--dim 8 --words 6 --epochs 5 --batch-size 4 --learning-rate 0.01 --samples 12".split()
+    uninterrupted = train_skipthought(read_documents([str(text)]), tmp_path / "whole", settings=options)
+    arguments = "--dim 8 --words 6 --epochs 5 --batch-size 4 --learning-rate 0.01 --samples 12".split()
     command = [Path(sys.executable).with_name("litotes"), "train", "skipthought", "--from", text]
-    process = subprocess.Popen([*command, "--out", tmp_path / "killed", *given], stderr=subprocess.PIPE)
+    process = subprocess.Popen([*command, "--out", tmp_path / "killed", *arguments], stderr=subprocess.PIPE)
     deadline = time.monotonic() + 120
     while not (tmp_path / "killed" / "checkpoints" / "last.safetensors").is_file() and time.monotonic() < deadline:
         assert process.poll() is None, process.communicate()[1].decode()
@@ -145,7 +145,7 @@ def test_resumes_after_sigkill_with_the_same_files(tmp_path: Path) -> None:
     result = train_skipthought(read_documents([str(text)]), tmp_path / "killed", settings=options)
     for name in ("uni_skip.npz", "utable.npy", "dictionary.txt", "metrics.jsonl", "README.md"):
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes(), name
-    assert result.loss == whole.loss
+    assert result.loss == uninterrupted.loss
     with pytest.raises(UsageError, match="contains another training \\(different settings\\)"):
         train_skipthought(stories(60), tmp_path / "killed", settings=QUICK)
 

@@ -54,7 +54,7 @@ def write_fasttext(tmp_path: Path) -> Write:
         name: str = "model.bin",
         width: int = 5,
         buckets: int = 50,
-        letters: tuple[int, int] = (3, 6),
+        ngram_lengths: tuple[int, int] = (3, 6),
         version: int = 12,
         labels: Sequence[str] = (),
         quantised: bool = False,
@@ -66,7 +66,7 @@ def write_fasttext(tmp_path: Path) -> Write:
             matrix = np.random.default_rng(3).normal(size=(len(words) + buckets, width)).astype("<f4")
         parts = [struct.pack("<2i", 793712314, version)]
         # dim ws epoch minCount neg wordNgrams loss model bucket minn maxn lrUpdateRate t
-        parts.append(struct.pack("<12id", width, 5, 5, 1, 5, 1, 2, model, buckets, *letters, 100, 1e-4))
+        parts.append(struct.pack("<12id", width, 5, 5, 1, 5, 1, 2, model, buckets, *ngram_lengths, 100, 1e-4))
         parts.append(struct.pack("<3i2q", len(words) + len(labels), len(words), len(labels), 1000, -1))
         for index, word in enumerate([*words, *labels]):
             parts += [word.encode(), b"\0", struct.pack("<qb", 900 - index, int(index >= len(words)))]

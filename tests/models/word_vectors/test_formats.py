@@ -136,7 +136,7 @@ def fasttext_words() -> list[str]:
 
 @pytest.mark.parametrize("letters", [(3, 6), (2, 3), (1, 4), (5, 5)])
 def test_reads_fasttext_models_as_gensim_does(opened: Any, write_fasttext: Any, letters: tuple[int, int]) -> None:
-    path = write_fasttext(fasttext_words(), letters=letters)
+    path = write_fasttext(fasttext_words(), ngram_lengths=letters)
     keyed = gensim.fasttext.load_facebook_vectors(str(path))
     vectors = opened(path)
     rows, known = vectors.lookup(QUERIES)
@@ -150,7 +150,7 @@ def test_reads_fasttext_models_as_gensim_does(opened: Any, write_fasttext: Any, 
 
 def test_fasttext_vectors_equal_a_computation_by_hand(opened: Any, write_fasttext: Any) -> None:
     matrix = np.arange(21.0).reshape(7, 3)
-    path = write_fasttext(["</s>", "ab"], width=3, buckets=5, letters=(3, 3), matrix=matrix)
+    path = write_fasttext(["</s>", "ab"], width=3, buckets=5, ngram_lengths=(3, 3), matrix=matrix)
 
     def fnv(text: str) -> int:
         number = 2166136261
@@ -178,7 +178,7 @@ def test_reads_fasttext_models_of_all_kinds(opened: Any, write_fasttext: Any) ->
     assert with_labels.lookup(["cats"])[1].tolist() == [True]
     old = opened(write_fasttext(fasttext_words(), labels=["__label__a"], version=11))
     assert old.lookup(["cats", "cat"])[1].tolist() == [False, True]
-    without = opened(write_fasttext(fasttext_words(), letters=(0, 0), buckets=0))
+    without = opened(write_fasttext(fasttext_words(), ngram_lengths=(0, 0), buckets=0))
     assert without.lookup(["cats", "cat"])[1].tolist() == [False, True]
 
 
@@ -195,10 +195,10 @@ def test_remains_of_an_interrupted_conversion_can_be_removed(opened: Any, write_
     left = cache / "word-vectors" / ".0123456789abcdef.tmp"
     left.mkdir()
     (left / "vectors.npy").write_bytes(bytes(500))
-    [unfinished, whole] = list_cached_word_vectors(cache)
+    [unfinished, complete] = list_cached_word_vectors(cache)
     assert (unfinished.folder, unfinished.source, unfinished.size) == (left, "(unfinished)", 500)
     remove_word_vectors(unfinished.folder)
-    assert list_cached_word_vectors(cache) == [whole]
+    assert list_cached_word_vectors(cache) == [complete]
 
 
 def test_reports_wrong_fasttext_models(opened: Any, write_fasttext: Any, refused: Any) -> None:
@@ -214,12 +214,12 @@ def test_reports_wrong_fasttext_models(opened: Any, write_fasttext: Any, refused
         opened(write_fasttext(["a"], buckets=2, width=2, matrix=np.ones((4, 2))))
     with refused("L303", "model.bin: has no words"):
         opened(write_fasttext([]))
-    whole = write_fasttext(["some", "words"])
-    data = whole.read_bytes()
+    complete = write_fasttext(["some", "words"])
+    data = complete.read_bytes()
     for size in (6, 40, 80, 96, 130, 400):
-        whole.write_bytes(data[:size])
+        complete.write_bytes(data[:size])
         with refused("L303", "model.bin: byte ", "too early"):
-            opened(whole)
+            opened(complete)
 
 
 # Files of gensim
