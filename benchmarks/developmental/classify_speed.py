@@ -112,9 +112,7 @@ def main() -> None:
         seconds, result = slow(sample, arguments.rules)
         labels = labels_in(out)
     seconds_for_all = seconds * len(everything) / len(sample)
-    print(
-        f"parse all {len(sample):>8,} of {len(everything):,} sentences {seconds:>7.1f} s of CPU, {seconds_for_all:.0f} s total"
-    )
+    print(f"parse all {len(sample):>8,} of {len(everything):,} {seconds:>7.1f} s CPU, total {seconds_for_all:.0f} s")
     other = sum(labels[text] != categories for text, categories in zip(sample, result, strict=True))
     n_negated = sum(map(bool, result))
     print(f"labels of the sample: {other} of {len(sample):,} differ ({n_negated} sentences have a category)")

@@ -95,35 +95,35 @@ def test_no_queries_give_no_result() -> None:
     assert ask(encoder, FixedVariants(["a"], {"negation": {0: "not a"}})) == ()
     both = FixedVariants(["a"], {"negation": {0: "again"}, "synonym": {0: "again"}})
     assert ask(encoder, both) == ()  # the same text as paraphrase and as opposite
-    some = FixedVariants(["a"], {"negation": {0: "not a"}, "synonym": {0: "again"}})
-    assert ask(encoder, some, queries=0) == ()
+    variants = FixedVariants(["a"], {"negation": {0: "not a"}, "synonym": {0: "again"}})
+    assert ask(encoder, variants, queries=0) == ()
 
 
 def by_loops(encoder: TableEncoder, variants: FixedVariants) -> dict[str, list[tuple[float, float, float, bool]]]:
     """Return for each query its paired credit, both reciprocal ranks and whether it is first, by plain loops."""
 
-    def cosine(one: str, other: str) -> np.float32:
-        a, b = encoder.encode([one, other]).astype(np.float64)
+    def cosine(first: str, second: str) -> np.float32:
+        a, b = encoder.encode([first, second]).astype(np.float64)
         return np.float32(a @ b / np.linalg.norm(a) / np.linalg.norm(b))
 
     opposites = {
-        place: [variants.by_rule[rule][place] for rule in ("negation", "antonym") if place in variants.by_rule[rule]]
-        for place in range(len(variants.sentences))
+        index: [variants.by_rule[rule][index] for rule in ("negation", "antonym") if index in variants.by_rule[rule]]
+        for index in range(len(variants.sentences))
     }
     sames = ("synonym", "negated_antonym", "passive", "contraction")
-    queries = [(rule, place, text) for rule in sames for place, text in variants.of_rule(rule) if opposites[place]]
-    inserted = list(itertools.chain.from_iterable(opposites[p] for p in sorted({place for _, place, _ in queries})))
-    found: dict[str, list[tuple[float, float, float, bool]]] = {"all": []}
-    for rule, place, text in queries:
-        original = variants.sentences[place]
+    queries = [(rule, index, text) for rule in sames for index, text in variants.of_rule(rule) if opposites[index]]
+    inserted = list(itertools.chain.from_iterable(opposites[p] for p in sorted({index for _, index, _ in queries})))
+    result: dict[str, list[tuple[float, float, float, bool]]] = {"all": []}
+    for rule, index, text in queries:
+        original = variants.sentences[index]
         own = cosine(text, original)
-        plain = sum(cosine(text, other) >= own for other in variants.sentences if other not in (text, original))
-        more = sum(cosine(text, other) >= own for other in inserted if other != text)
-        paired = np.mean([own > cosine(text, other) for other in opposites[place]])
+        plain = sum(cosine(text, second) >= own for second in variants.sentences if second not in (text, original))
+        more = sum(cosine(text, second) >= own for second in inserted if second != text)
+        paired = np.mean([own > cosine(text, second) for second in opposites[index]])
         row = (float(paired), 1 / (1 + plain), 1 / (1 + plain + more), plain + more == 0)
-        found["all"].append(row)
-        found.setdefault(rule, []).append(row)
-    return found
+        result["all"].append(row)
+        result.setdefault(rule, []).append(row)
+    return result
 
 
 @pytest.mark.parametrize("sizes", [(256, 16_384), (7, 5)])
@@ -132,10 +132,10 @@ def test_ranks_match_a_plain_loop(sizes: tuple[int, int], monkeypatch: pytest.Mo
     monkeypatch.setattr(module, "_ENTRY_BATCH", sizes[1])
     variants, encoder = random_case(45, 6)
     expected = by_loops(encoder, variants)
-    found = ask(encoder, variants)
-    assert [row.rule for row in found] == ["all", "synonym", "negated_antonym", "passive", "contraction"]
-    assert 0.1 < found[0].top_1 < 0.9  # not a trivial case
-    for row in found:
+    result = ask(encoder, variants)
+    assert [row.rule for row in result] == ["all", "synonym", "negated_antonym", "passive", "contraction"]
+    assert 0.1 < result[0].top_1 < 0.9  # not a trivial case
+    for row in result:
         paired, plain, mrr, first = np.mean(expected[row.rule], axis=0)
         assert row.queries == len(expected[row.rule])
         assert (row.paired, row.mrr, row.mrr_without_opposites, row.top_1) == pytest.approx((paired, mrr, plain, first))
@@ -154,14 +154,14 @@ def test_ranks_are_exact_beyond_single_precision() -> None:
     query = (query / np.linalg.norm(query)).astype(np.float32)
     sentences = [f"s{number}" for number in range(count)]
     encoder = TableEncoder({**dict(zip(sentences, rows, strict=True)), "not": -query, "query": query})
-    for place in (0, 17, 200):
-        variants = FixedVariants(sentences, {"negation": {place: "not"}, "synonym": {place: "query"}})
-        kept = measure_similarities(encoder, variants, **QUIET).vectors
-        exact = kept.astype(np.float64) @ query / np.linalg.norm(kept.astype(np.float64), axis=1)
+    for index in (0, 17, 200):
+        variants = FixedVariants(sentences, {"negation": {index: "not"}, "synonym": {index: "query"}})
+        vectors = measure_similarities(encoder, variants, **QUIET).vectors
+        exact = vectors.astype(np.float64) @ query / np.linalg.norm(vectors.astype(np.float64), axis=1)
         exact = (exact / np.linalg.norm(query.astype(np.float64))).astype(np.float32)
-        single = kept @ query
-        rank = np.count_nonzero(exact >= exact[place])
-        assert rank != np.count_nonzero(single >= single[place])
+        single = vectors @ query
+        rank = np.count_nonzero(exact >= exact[index])
+        assert rank != np.count_nonzero(single >= single[index])
         assert 1 / ask(encoder, variants)[0].mrr == pytest.approx(rank)
 
 
@@ -181,20 +181,20 @@ def test_queries_do_not_depend_on_the_encoder() -> None:
 
 def test_sample_depends_on_the_seed() -> None:
     variants, encoder = random_case(200, 6)
-    one, again, other = (ask(encoder, variants, queries=60, seed=seed) for seed in (1, 1, 2))
-    assert one == again != other
-    assert one[0].queries == 60
-    assert sum(row.queries for row in one[1:]) == 60
+    first, again, second = (ask(encoder, variants, queries=60, seed=seed) for seed in (1, 1, 2))
+    assert first == again != second
+    assert first[0].queries == 60
+    assert sum(row.queries for row in first[1:]) == 60
     assert ask(encoder, variants, queries=10**6, seed=1) == ask(encoder, variants, queries=10**6, seed=2)
 
 
 def test_measured_sentences_are_not_encoded_again(tmp_path: Path) -> None:
     variants, encoder = random_case(50, 6)
     with VectorCache(tmp_path, encoder.name, encoder.fingerprint, pytest.fail) as cache:
-        found = measure_similarities(encoder, variants, cache=cache, workers=1, progress=None)
+        result = measure_similarities(encoder, variants, cache=cache, workers=1, progress=None)
         encoder.encoded.clear()
-        results = answer_queries(encoder, variants, found, queries=40, seed=0, cache=cache, workers=1, progress=None)
-        cached = measure_retrieval(results, found)
+        results = answer_queries(encoder, variants, result, queries=40, seed=0, cache=cache, workers=1, progress=None)
+        cached = measure_retrieval(results, result)
     assert encoder.encoded == []
     assert cached == ask(encoder, variants, queries=40)
 

@@ -69,11 +69,11 @@ def test_all_edits_are_shown_unless_limited(run_here: Run) -> None:
 def test_output_fits_eighty_columns(run_here: Run) -> None:
     long = "The woman who lives across the street " + "and sings in the evening " * 6 + "is glad."
     done = run_here("rewrite", "negation", long, "--json").succeeded()
-    [found] = lines(done.out)
+    [result] = lines(done.out)
     out = run_here("rewrite", "negation", long).succeeded().out
     assert max(map(len, out.splitlines())) <= 80
-    assert found["edits"], "the sentence should have an edit to show"
-    assert found["edits"][0]["text"] in " ".join(out.split())
+    assert result["edits"], "the sentence should have an edit to show"
+    assert result["edits"][0]["text"] in " ".join(out.split())
 
 
 def test_control_characters_are_escaped(run_here: Run) -> None:
@@ -86,9 +86,9 @@ def test_json_is_one_ascii_line_per_sentence(run_here: Run) -> None:
     texts = ["The café is open. ☕", "x", "I'm «glad»."]
     done = run_here("rewrite", "negation", *texts, "--json").succeeded()
     assert done.out.isascii()
-    found = lines(done.out)
-    assert [line["text"] for line in found] == texts
-    for line in found:
+    result = lines(done.out)
+    assert [line["text"] for line in result] == texts
+    for line in result:
         assert set(line) == {"text", "edits", "skips"}
         assert line["edits"] or line["skips"]
         for edit in line["edits"]:
@@ -100,11 +100,11 @@ def test_json_is_one_ascii_line_per_sentence(run_here: Run) -> None:
 
 def test_rule_options_are_parsed(run_here: Run) -> None:
     command = ("rewrite", "negation", "That is bad.", "--json", "--edits", "1", "--option")
-    found = {
+    result = {
         style: lines(run_here(*command, f"contractions={style}").succeeded().out)[0]["edits"][0]["text"]
         for style in ("contract", "expand")
     }
-    assert found == {"contract": "That isn't bad.", "expand": "That is not bad."}
+    assert result == {"contract": "That isn't bad.", "expand": "That is not bad."}
 
 
 def test_lone_surrogate_is_an_error(run_here: Run) -> None:
@@ -125,15 +125,15 @@ def imported(*command: str) -> set[str]:
 
 @pytest.mark.parametrize("arguments", [["--help"], [], ["--list"], ["--list", "negation"]])
 def test_lists_and_help_import_nothing_heavy(arguments: list[str]) -> None:
-    found = imported(str(COMMAND), "rewrite", *arguments)
-    assert "litotes" in found
-    assert not found & {"spacy", "numpy", "torch", "thinc", "lemminflect", "codespell_lib", "rich"}
+    result = imported(str(COMMAND), "rewrite", *arguments)
+    assert "litotes" in result
+    assert not result & {"spacy", "numpy", "torch", "thinc", "lemminflect", "codespell_lib", "rich"}
 
 
 def test_a_rewrite_does_not_import_torch() -> None:
-    found = imported(str(COMMAND), "rewrite", "negation", "I am glad.")
+    result = imported(str(COMMAND), "rewrite", "negation", "I am glad.")
     # spaCy looks for torch, but no part of torch is imported.
-    assert "spacy.tokens" in found and not any(name.startswith(("torch.", "spacy.cli")) for name in found)
+    assert "spacy.tokens" in result and not any(name.startswith(("torch.", "spacy.cli")) for name in result)
 
 
 def test_the_listing_has_every_rule(run_litotes: Run) -> None:
@@ -164,10 +164,10 @@ def test_lists_are_printed_as_json(run_here: Run) -> None:
 
 def test_output_starts_after_the_first_line(run_here: Run, write: Run) -> None:
     path = write("\ufeffI am glad.\r\n\r\n   \nIt rained.\n\nWe won.")
-    found = lines(run_here("rewrite", "negation", "--from", path, "--json").succeeded().out)
-    assert [line["text"] for line in found] == ["I am glad.", "", "   ", "It rained.", "", "We won."]
-    assert [[skip["code"] for skip in line["skips"]] for line in found if not line["edits"]] == [["empty"]] * 3
-    assert [line["edits"][0]["text"] for line in found if line["edits"]] == [
+    result = lines(run_here("rewrite", "negation", "--from", path, "--json").succeeded().out)
+    assert [line["text"] for line in result] == ["I am glad.", "", "   ", "It rained.", "", "We won."]
+    assert [[skip["code"] for skip in line["skips"]] for line in result if not line["edits"]] == [["empty"]] * 3
+    assert [line["edits"][0]["text"] for line in result if line["edits"]] == [
         "I am not glad.",
         "It did not rain.",
         "We did not win.",
@@ -364,8 +364,8 @@ def test_a_bad_line_is_reported_with_its_number_after_the_lines_before_it(
 
 def test_a_long_line_is_skipped_without_an_error(run_here: Run, write: Run) -> None:
     path = write("I am glad.\n" + "very " * 200_000 + "glad.\n" + "I am glad.\n")
-    found = lines(run_here("rewrite", "negation", "--from", path, "--json").succeeded().out)
-    assert [[skip["code"] for skip in line["skips"]] for line in found] == [[], ["too-long"], []]
+    result = lines(run_here("rewrite", "negation", "--from", path, "--json").succeeded().out)
+    assert [[skip["code"] for skip in line["skips"]] for line in result] == [[], ["too-long"], []]
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -495,8 +495,8 @@ def test_broken_plugin_rule_does_not_break_the_list(shout: Any) -> None:
 
 
 def children_of(process: int) -> set[int]:
-    found = Path(f"/proc/{process}/task/{process}/children")
-    return {int(number) for number in found.read_text().split()} if found.exists() else set()
+    result = Path(f"/proc/{process}/task/{process}/children")
+    return {int(number) for number in result.read_text().split()} if result.exists() else set()
 
 
 def is_running(process: int) -> bool:
@@ -517,9 +517,9 @@ def at_work(litotes: Any, write: Run, workers: int, *more: object) -> tuple[subp
     else:
         time.sleep(2.5)
     assert process.poll() is None
-    found = children_of(process.pid)
-    assert len(found) == (workers if workers > 1 else 0)
-    return process, found
+    result = children_of(process.pid)
+    assert len(result) == (workers if workers > 1 else 0)
+    return process, result
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -529,13 +529,13 @@ def at_work(litotes: Any, write: Run, workers: int, *more: object) -> tuple[subp
 def test_signal_ends_command_and_workers(
     litotes: Any, write: Run, workers: int, number: int, code: int, word: str
 ) -> None:
-    process, found = at_work(litotes, write, workers)
+    process, result = at_work(litotes, write, workers)
     began = time.monotonic()
     process.send_signal(number)
     done = litotes.finish(process, timeout=10)
     assert time.monotonic() - began < 3
     assert (done.code, done.err.splitlines()) == (code, [f"litotes: {word}"])
-    assert not any(is_running(worker) for worker in found)
+    assert not any(is_running(worker) for worker in result)
     # The output consists of complete lines; part of the first was read above.
     assert not done.out or done.out.endswith("\n")
     assert all(json.loads(line) for line in done.out.splitlines()[1:])
@@ -551,23 +551,23 @@ def test_a_signal_leaves_no_partial_file(litotes: Any, write: Run) -> None:
 
 
 def test_no_worker_outlives_a_killed_command(litotes: Any, write: Run) -> None:
-    process, found = at_work(litotes, write, 2)
+    process, result = at_work(litotes, write, 2)
     process.kill()
     process.communicate()
     until = time.monotonic() + 5
-    while any(is_running(worker) for worker in found) and time.monotonic() < until:
+    while any(is_running(worker) for worker in result) and time.monotonic() < until:
         time.sleep(0.02)
-    assert not any(is_running(worker) for worker in found)
+    assert not any(is_running(worker) for worker in result)
 
 
 def test_killed_worker_is_reported_in_a_single_line(litotes: Any, write: Run) -> None:
-    process, found = at_work(litotes, write, 2)
-    os.kill(min(found), signal.SIGKILL)
+    process, result = at_work(litotes, write, 2)
+    os.kill(min(result), signal.SIGKILL)
     done = litotes.finish(process, timeout=30)
     assert done.code == 1
     [complaint] = done.err.splitlines()
     assert complaint.startswith("litotes: [L902] a worker process was killed by SIGKILL before its work was done; ")
-    assert not any(is_running(worker) for worker in found)
+    assert not any(is_running(worker) for worker in result)
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -24,7 +24,7 @@ from litotes.languages.en.parser import parse
 
 
 @pytest.mark.parametrize(
-    ("lemma", "tag", "wanted"),
+    ("lemma", "tag", "expected"),
     [
         ("sleep", "VBD", "slept"),
         ("go", "VBD", "went"),
@@ -65,12 +65,12 @@ from litotes.languages.en.parser import parse
         ("early", "RBR", "earlier"),
     ],
 )
-def test_known_words_are_inflected(lemma: str, tag: str, wanted: str) -> None:
-    assert inflect(lemma, tag) == wanted
+def test_known_words_are_inflected(lemma: str, tag: str, expected: str) -> None:
+    assert inflect(lemma, tag) == expected
 
 
 @pytest.mark.parametrize(
-    ("lemma", "tag", "wanted"),
+    ("lemma", "tag", "expected"),
     [
         ("give up", "VBG", "giving up"),
         ("take care of", "VBD", "took care of"),
@@ -78,12 +78,12 @@ def test_known_words_are_inflected(lemma: str, tag: str, wanted: str) -> None:
         ("police officer", "NNS", "police officers"),
     ],
 )
-def test_compounds_are_inflected(lemma: str, tag: str, wanted: str) -> None:
-    assert inflect(lemma, tag) == wanted
+def test_compounds_are_inflected(lemma: str, tag: str, expected: str) -> None:
+    assert inflect(lemma, tag) == expected
 
 
 @pytest.mark.parametrize(
-    ("lemma", "tag", "wanted"),
+    ("lemma", "tag", "expected"),
     [
         ("blorch", "VBZ", "blorches"),
         ("blify", "VBD", "blified"),
@@ -101,8 +101,8 @@ def test_compounds_are_inflected(lemma: str, tag: str, wanted: str) -> None:
         ("blop", "JJR", None),
     ],
 )
-def test_unknown_words_are_inflected_regularly(lemma: str, tag: str, wanted: str | None) -> None:
-    assert inflect(lemma, tag) == wanted
+def test_unknown_words_are_inflected_regularly(lemma: str, tag: str, expected: str | None) -> None:
+    assert inflect(lemma, tag) == expected
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_adjectives_are_compared(lemma: str, more: str, most: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "word", "lemma", "pos", "wanted"),
+    ("text", "word", "lemma", "pos", "expected"),
     [
         ("She walked home.", "walked", "run", "v", "ran"),
         ("She walks home.", "walks", "try", "v", "tries"),
@@ -151,13 +151,13 @@ def test_adjectives_are_compared(lemma: str, more: str, most: str) -> None:
         ("She can swim.", "can", "try", "v", None),
     ],
 )
-def test_word_takes_the_form_of_another(text: str, word: str, lemma: str, pos: str, wanted: str | None) -> None:
+def test_word_takes_the_form_of_another(text: str, word: str, lemma: str, pos: str, expected: str | None) -> None:
     token = next(token for token in parse(text) if token.text == word)
-    assert inflect_like(token, lemma, pos) == wanted
+    assert inflect_like(token, lemma, pos) == expected
 
 
 @pytest.mark.parametrize(
-    ("word", "pos", "wanted"),
+    ("word", "pos", "expected"),
     [
         ("slept", "v", ("sleep",)),
         ("Went", "v", ("go",)),
@@ -167,12 +167,12 @@ def test_word_takes_the_form_of_another(text: str, word: str, lemma: str, pos: s
         ("blorfs", "n", ("blorfs",)),
     ],
 )
-def test_forms_are_lemmatised(word: str, pos: str, wanted: tuple[str, ...]) -> None:
-    assert lemmas(word, pos) == wanted
+def test_forms_are_lemmatised(word: str, pos: str, expected: tuple[str, ...]) -> None:
+    assert lemmas(word, pos) == expected
 
 
 @pytest.mark.parametrize(
-    ("word", "tag", "wanted"),
+    ("word", "tag", "expected"),
     [
         ("cut", "VBD", True),
         ("cut", "VBN", True),
@@ -183,8 +183,8 @@ def test_forms_are_lemmatised(word: str, pos: str, wanted: tuple[str, ...]) -> N
         ("Walked", "VBD", True),
     ],
 )
-def test_form_of_a_word_is_recognised(word: str, tag: str, *, wanted: bool) -> None:
-    assert has_form(word, tag) is wanted
+def test_form_of_a_word_is_recognised(word: str, tag: str, *, expected: bool) -> None:
+    assert has_form(word, tag) is expected
 
 
 def test_all_forms_are_listed() -> None:
@@ -193,7 +193,7 @@ def test_all_forms_are_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("past", "person", "plural", "wanted"),
+    ("past", "person", "plural", "expected"),
     [
         (False, 1, False, "am"),
         (False, 2, False, "are"),
@@ -206,13 +206,13 @@ def test_all_forms_are_listed() -> None:
         (True, 3, True, "were"),
     ],
 )
-def test_be_has_all_its_forms(*, past: bool, person: int, plural: bool, wanted: str) -> None:
-    assert be(past=past, person=person, plural=plural) == wanted
+def test_be_has_all_its_forms(*, past: bool, person: int, plural: bool, expected: str) -> None:
+    assert be(past=past, person=person, plural=plural) == expected
 
 
-@pytest.mark.parametrize(("word", "wanted"), [("cat", 1), ("time", 1), ("happy", 2), ("table", 2), ("beautiful", 3)])
-def test_syllables_are_counted(word: str, wanted: int) -> None:
-    assert syllables(word) == wanted
+@pytest.mark.parametrize(("word", "expected"), [("cat", 1), ("time", 1), ("happy", 2), ("table", 2), ("beautiful", 3)])
+def test_syllables_are_counted(word: str, expected: int) -> None:
+    assert syllables(word) == expected
 
 
 UPOS = {"v": "VERB", "n": "NOUN", "a": "ADJ", "r": "ADV"}
