@@ -34,7 +34,7 @@ def plain(vectors: Vectors, threshold: float, expected: int) -> list[tuple[int, 
     return sorted(results)
 
 
-def places(pairs: Pairs) -> list[tuple[int, int]]:
+def index_pairs(pairs: Pairs) -> list[tuple[int, int]]:
     return list(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True))
 
 
@@ -52,7 +52,7 @@ def test_exact_search_matches_sorting(
     monkeypatch.setattr(neighbours, "_EXACT_BLOCK", block)
     vectors = clustered(500)
     pairs = find_neighbours(vectors, threshold=threshold, neighbours=expected, method="exact")
-    assert places(pairs) == plain(vectors, threshold, expected)
+    assert index_pairs(pairs) == plain(vectors, threshold, expected)
     expected_similarities = np.einsum("ij,ij->i", vectors[pairs.first], vectors[pairs.second])
     assert np.allclose(expected_similarities, pairs.similarity, atol=1e-6)
 
@@ -63,13 +63,13 @@ def test_exact_and_approximate_agree_on_the_top_pairs() -> None:
         find_neighbours(vectors, threshold=0.75, neighbours=10, method=method) for method in ("exact", "approximate")
     )
     assert closest(exact, 1000) == closest(approximate, 1000)
-    assert len(set(places(exact)) & set(places(approximate))) >= 0.99 * len(exact)
+    assert len(set(index_pairs(exact)) & set(index_pairs(approximate))) >= 0.99 * len(exact)
 
 
 def test_index_does_not_depend_on_the_number_of_threads() -> None:
     vectors = clustered(4000)
     one, two = (find_neighbours(vectors, threshold=0.7, method="approximate", workers=workers) for workers in (1, 2))
-    assert places(one) == places(two)
+    assert index_pairs(one) == index_pairs(two)
     assert np.array_equal(one.similarity, two.similarity)
 
 
@@ -87,7 +87,7 @@ def test_searches_equal_vectors_and_rows_of_zeros(method: SearchMethod) -> None:
 @pytest.mark.parametrize("method", ["exact", "approximate"])
 def test_searches_few_sentences(count: int, method: SearchMethod) -> None:
     vectors = np.ones((count, 1), dtype=np.float32)
-    assert places(find_neighbours(vectors, threshold=0.5, method=method)) == ([(0, 1)] if count == 2 else [])
+    assert index_pairs(find_neighbours(vectors, threshold=0.5, method=method)) == ([(0, 1)] if count == 2 else [])
 
 
 @pytest.mark.parametrize("method", ["exact", "approximate"])
@@ -97,14 +97,14 @@ def test_second_call_reads_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (path,) = tmp_path.iterdir()
     monkeypatch.setattr(neighbours, "_rescore", lambda *_: pytest.fail("searched again"))
     second = find_neighbours(vectors, threshold=0.7, method=method, store=tmp_path)
-    assert places(second) == places(first)
+    assert index_pairs(second) == index_pairs(first)
     assert np.array_equal(first.similarity, second.similarity)
     monkeypatch.undo()
     find_neighbours(vectors, threshold=0.71, method=method, store=tmp_path)
     find_neighbours(vectors[::-1], threshold=0.7, method=method, store=tmp_path)
     assert len(list(tmp_path.iterdir())) == 3
     path.write_bytes(path.read_bytes()[:-5])
-    assert places(find_neighbours(vectors, threshold=0.7, method=method, store=tmp_path)) == places(first)
+    assert index_pairs(find_neighbours(vectors, threshold=0.7, method=method, store=tmp_path)) == index_pairs(first)
 
 
 def test_an_unwritable_cache_is_ignored(tmp_path: Path) -> None:

@@ -29,12 +29,12 @@ LINES = [
 ]
 
 
-def made(text: str, **options: Any) -> list[Candidate | Skip]:
+def apply_builder(text: str, **options: Any) -> list[Candidate | Skip]:
     return list(load_builder("heros").apply(Subject(Record("x:1", text), Sentence(parse(text))), **options))
 
 
 def variants(text: str, **options: Any) -> dict[str, str]:
-    result = next(one for one in made(text, **options) if isinstance(one, Candidate))
+    result = next(one for one in apply_builder(text, **options) if isinstance(one, Candidate))
     return dict(result.sentences)
 
 
@@ -125,7 +125,7 @@ def test_length_limits_are_options() -> None:
     ],
 )
 def test_filters_by_parse(text: str, code: str) -> None:
-    results = made(text)
+    results = apply_builder(text)
     assert [result.code for result in results if isinstance(result, Skip)] == [code]
     assert not any(isinstance(result, Candidate) for result in results)
 
@@ -201,7 +201,7 @@ def test_uses_fillers_if_infill_has_no_words(text: str, word: str) -> None:
     token = next(one for one in sentence.doc if one.text == word)
     results = list(fillers(sentence, token, 0))
     assert len(results) > 1
-    assert all(new != word and made != text for new, made in results)
+    assert all(new != word and apply_builder != text for new, apply_builder in results)
     assert results == list(fillers(sentence, token, 0))
 
 

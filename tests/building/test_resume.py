@@ -60,7 +60,7 @@ def world(
 
 
 @pytest.fixture(scope="module")
-def whole(world: World) -> tuple[list[str], dict[str, bytes]]:
+def complete_build(world: World) -> tuple[list[str], dict[str, bytes]]:
     """Return the records and files of an uninterrupted build."""
     world.finish(world.start("whole"))
     ids = [line for line in world.logged() if line != "writing"]
@@ -72,7 +72,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
-def kept_blocks(journal: Path) -> int:
+def count_stored_blocks(journal: Path) -> int:
     with closing(sqlite3.connect(journal)) as db:
         return int(db.execute("SELECT count(*) FROM blocks").fetchone()[0])
 
@@ -84,8 +84,8 @@ POINTS: dict[str, tuple[Callable[[list[str]], bool], dict[str, str]]] = {
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_resumes_after_sigkill(world: World, whole: tuple[list[str], dict[str, bytes]], point: str) -> None:
-    ids, expected = whole
+def test_resumes_after_sigkill(world: World, complete_build: tuple[list[str], dict[str, bytes]], point: str) -> None:
+    ids, expected = complete_build
     out = world.folder / point.replace(" ", "-")
     is_reached, slowly = POINTS[point]
     process = world.start(out.name, **slowly)
@@ -94,7 +94,7 @@ def test_resumes_after_sigkill(world: World, whole: tuple[list[str], dict[str, b
     process.communicate()
     assert not (out / "suite.json").exists()
     world.logged()
-    n_blocks = kept_blocks(out / ".build.sqlite")
+    n_blocks = count_stored_blocks(out / ".build.sqlite")
     assert n_blocks == {"in the second block": 1, "while it writes": 3}[point]
 
     world.finish(world.start(out.name))
@@ -104,7 +104,7 @@ def test_resumes_after_sigkill(world: World, whole: tuple[list[str], dict[str, b
     assert {name: data for name, data in contents(out).items() if name not in leftovers} == expected
 
 
-def test_ctrl_c_reports_that_work_is_saved(world: World, whole: tuple[list[str], dict[str, bytes]]) -> None:
+def test_ctrl_c_reports_that_work_is_saved(world: World, complete_build: tuple[list[str], dict[str, bytes]]) -> None:
     process = world.start("stopped", BUILD_SECONDS="0.01")
     world.wait_for(process, lambda lines: len(lines) > BLOCK + 5)
     process.send_signal(signal.SIGINT)
@@ -114,8 +114,8 @@ def test_ctrl_c_reports_that_work_is_saved(world: World, whole: tuple[list[str],
     assert [path.name for path in (world.folder / "stopped").iterdir()] == [".build.sqlite"]
     world.logged()
     world.finish(world.start("stopped"))
-    assert world.logged()[: len(whole[0])][0] == whole[0][BLOCK]
-    assert contents(world.folder / "stopped") == whole[1]
+    assert world.logged()[: len(complete_build[0])][0] == complete_build[0][BLOCK]
+    assert contents(world.folder / "stopped") == complete_build[1]
 
 
 def test_a_second_build_in_the_same_folder_is_refused(world: World) -> None:
@@ -130,13 +130,13 @@ def test_a_second_build_in_the_same_folder_is_refused(world: World) -> None:
 
 
 def test_the_environment_does_not_change_the_bytes(
-    world: World, whole: tuple[list[str], dict[str, bytes]], tmp_path: Path
+    world: World, complete_build: tuple[list[str], dict[str, bytes]], tmp_path: Path
 ) -> None:
     surroundings = {"PYTHONHASHSEED": "1", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "TZ": "Pacific/Kiritimati"}
     words = ("build", "logged", "--from", world.folder / "notes.txt", "--out", tmp_path / "suite", "--workers", "2")
     done = world.litotes.run(*words, env=surroundings)
     assert done.code == 0, done.err
-    assert contents(tmp_path / "suite") == whole[1]
+    assert contents(tmp_path / "suite") == complete_build[1]
 
 
 def test_rejects_an_entry_point_that_is_not_a_builder(world: World) -> None:

@@ -25,19 +25,19 @@ _OPTIONS = {
 }
 
 
-def made(text: str, **options: Any) -> list[Candidate | Skip]:
+def apply_builder(text: str, **options: Any) -> list[Candidate | Skip]:
     builder = load_builder("semantoneg")
     return list(builder.apply(Subject(Record("x:1", text), Sentence(parse(text))), **options))
 
 
 def first(text: str, **options: Any) -> list[str]:
-    result = made(text, **options)[0]
+    result = apply_builder(text, **options)[0]
     assert isinstance(result, Candidate), result
     return list(result.sentences.values())
 
 
 def code(text: str, **options: Any) -> str:
-    results = made(text, **options)
+    results = apply_builder(text, **options)
     assert len(results) == 1 and isinstance(results[0], Skip), results
     return results[0].code
 
@@ -87,7 +87,7 @@ def test_unsuitable_sentences_have_skip_codes(text: str, why: str) -> None:
 
 
 def test_leaves_out_antonyms_that_do_not_contrast() -> None:
-    results = made("The hikers are not thirsty today.")
+    results = apply_builder("The hikers are not thirsty today.")
     assert not any(isinstance(result, Candidate) and "hungry" in result.sentences["antonym"] for result in results)
 
 

@@ -22,14 +22,14 @@ BUILDER = load_builder("triplets")
 DEFAULTS = {name: option.default for name, option in options_of(BUILDER).items()}
 
 
-def made(text: str, other: str | None = None, **options: Any) -> list[Candidate | Skip]:
+def apply_builder(text: str, other: str | None = None, **options: Any) -> list[Candidate | Skip]:
     subject = Subject(Record("x:1", text, other), Sentence(parse(text)))
     return list(BUILDER.apply(subject, **options))
 
 
 def of_set(name: str, text: str, **options: Any) -> list[list[str]]:
     """Return the sentences of every candidate of a set."""
-    results = made(text, only=name, **options)
+    results = apply_builder(text, only=name, **options)
     return [list(result.sentences.values()) for result in results if isinstance(result, Candidate)]
 
 
@@ -65,7 +65,7 @@ def units(record: Record, **options: Any) -> list[Record]:
     ],
 )
 def test_the_main_verb_gets_a_synonym_and_is_the_group(text: str, synonym: str, negated: str, group: str) -> None:
-    results = [one for one in made(text, only="negation-detection") if isinstance(one, Candidate)]
+    results = [one for one in apply_builder(text, only="negation-detection") if isinstance(one, Candidate)]
     assert list(results[0].sentences.items()) == [("original", text), ("synonym", synonym), ("negated", negated)]
     assert {one.group for one in results} == {group}
     assert results[0].tags["word"] in text
@@ -166,7 +166,7 @@ def test_further_subjects_can_be_included() -> None:
     ],
 )
 def test_clause_and_negation_at_the_first_finite_verb(text: str, clause: str, negated: str, form: str) -> None:
-    result = made(text, only="clause-relatedness")
+    result = apply_builder(text, only="clause-relatedness")
     assert isinstance(result[0], Candidate)
     assert list(result[0].sentences.values()) == [text, clause, negated]
     assert result[0].tags == {"form": form}
@@ -240,7 +240,7 @@ def test_leaves_out_swaps_that_do_not_match_the_passive(text: str) -> None:
     ],
 )
 def test_the_inverted_sentence_ends_as_the_original_does(text: str, inverted: str) -> None:
-    result = made(text, "A heron is wading in the shallow pond.")
+    result = apply_builder(text, "A heron is wading in the shallow pond.")
     assert isinstance(result[0], Candidate)
     assert result[0].set == "fixed-point-reorder"
     assert list(result[0].sentences.values())[2] == inverted
@@ -248,7 +248,7 @@ def test_the_inverted_sentence_ends_as_the_original_does(text: str, inverted: st
 
 
 def test_reports_sentences_that_cannot_be_inverted() -> None:
-    assert made("Rita sang well.", "Rita sang beautifully.") == [Skip("no-inversion")]
+    assert apply_builder("Rita sang well.", "Rita sang beautifully.") == [Skip("no-inversion")]
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def test_filters_by_text(text: str, code: str | None) -> None:
     ],
 )
 def test_filters_by_parse(text: str, code: str) -> None:
-    assert made(text) == [Skip(code)]
+    assert apply_builder(text) == [Skip(code)]
     assert code in BUILDER.skips
 
 

@@ -36,7 +36,7 @@ def world(litotes_in: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 @pytest.fixture(scope="module")
-def whole(world: Any) -> bytes:
+def complete_output(world: Any) -> bytes:
     done = world.run("classify", "--from", "pairs.jsonl", "--out", "whole.jsonl").succeeded()
     assert done.out.splitlines()[0].split() == ["category", "premise", "hypothesis", "either", "both"]
     assert f"of {COUNT:,} pairs have a category" in done.out
@@ -61,24 +61,24 @@ def stopped(world: Any, out: str, how: signal.Signals) -> Any:
     return done
 
 
-def test_resumes_after_sigkill(world: Any, whole: bytes) -> None:
+def test_resumes_after_sigkill(world: Any, complete_output: bytes) -> None:
     stopped(world, "killed.jsonl", signal.SIGKILL)
     partial = (world.folder / "killed.jsonl.part").read_bytes()
-    assert whole.startswith(partial)
+    assert complete_output.startswith(partial)
     done = world.run("classify", "--from", "pairs.jsonl", "--out", "killed.jsonl", "--json").succeeded()
     assert done.document["resumed"] == partial.count(b"\n") // BLOCK * BLOCK >= BLOCK
     assert done.document["pairs"] == COUNT
-    assert (world.folder / "killed.jsonl").read_bytes() == whole
+    assert (world.folder / "killed.jsonl").read_bytes() == complete_output
     assert list(world.folder.glob("*.part*")) == []
 
 
-def test_resumes_after_ctrl_c_in_another_environment(world: Any, whole: bytes) -> None:
+def test_resumes_after_ctrl_c_in_another_environment(world: Any, complete_output: bytes) -> None:
     done = stopped(world, "stopped.jsonl", signal.SIGINT)
     assert done.code == 130
     assert done.err == "litotes: interrupted; finished work is saved, run the same command again to resume\n"
     words = ("classify", "--from", "pairs.jsonl", "--out", "stopped.jsonl", "--workers", "2")
     world.run(*words, env={"PYTHONHASHSEED": "7", "LC_ALL": "C", "TZ": "Pacific/Kiritimati"}).succeeded()
-    assert (world.folder / "stopped.jsonl").read_bytes() == whole
+    assert (world.folder / "stopped.jsonl").read_bytes() == complete_output
 
 
 def test_prints_json(run_litotes: Run, tmp_path: Path) -> None:

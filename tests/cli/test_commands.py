@@ -337,7 +337,9 @@ def test_broken_plugin_is_reported(with_plugin: Any) -> None:
 
 
 @pytest.fixture(scope="module")
-def kept(litotes_in: Callable[[Path], Any], example_plugin: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
+def stored_runs(
+    litotes_in: Callable[[Path], Any], example_plugin: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Any:
     """Return a folder with the runs of two models."""
     litotes = litotes_in(tmp_path_factory.mktemp("kept"))
     litotes.plugins.append(example_plugin)
@@ -345,21 +347,21 @@ def kept(litotes_in: Callable[[Path], Any], example_plugin: Path, tmp_path_facto
     return litotes
 
 
-def test_report_is_a_page_by_default(kept: Any) -> None:
-    done = kept.run("report", "runs").succeeded()
+def test_report_is_a_page_by_default(stored_runs: Any) -> None:
+    done = stored_runs.run("report", "runs").succeeded()
     assert [path.name for path in done.new_files] == ["report.html"]
     assert done.err == "wrote report.html\n"
-    page = (kept.folder / "report.html").read_text("utf-8")
+    page = (stored_runs.folder / "report.html").read_text("utf-8")
     assert page.lower().startswith("<!doctype html>")
     assert "overlap:words" in page and "toy:words" in page
 
 
-def test_every_report_format_is_written(kept: Any) -> None:
+def test_every_report_format_is_written(stored_runs: Any) -> None:
     names = [f"all.{ending}" for ending in ("html", "md", "csv", "tex", "json", "HTML")]
     outs = [argument for name in names for argument in ("--out", f"made/{name}")]
-    done = kept.run("report", "runs", *outs).succeeded()
+    done = stored_runs.run("report", "runs", *outs).succeeded()
     assert sorted(path.name for path in done.new_files) == sorted(names)
-    reports = {name: (kept.folder / "made" / name).read_text("utf-8") for name in names}
+    reports = {name: (stored_runs.folder / "made" / name).read_text("utf-8") for name in names}
     assert "| model" in reports["all.md"]
     assert "\\begin{tabular}" in reports["all.tex"]
     rows = list(csv.DictReader(reports["all.csv"].splitlines()))
@@ -370,15 +372,15 @@ def test_every_report_format_is_written(kept: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["report.pdf", "report"])
-def test_unknown_report_format_is_reported(kept: Any, name: str) -> None:
-    kept.here("report", "runs", "--out", name).refused(
+def test_unknown_report_format_is_reported(stored_runs: Any, name: str) -> None:
+    stored_runs.here("report", "runs", "--out", name).refused(
         2, "L102", f"{name}: the extension of a report is one of .html, .md"
     )
 
 
-def test_report_path_that_is_a_folder_is_reported(kept: Any) -> None:
-    (kept.folder / "folder.html").mkdir()
-    kept.here("report", "runs", "--out", "folder.html").refused(1, "L401", "folder.html: cannot be written")
+def test_report_path_that_is_a_folder_is_reported(stored_runs: Any) -> None:
+    (stored_runs.folder / "folder.html").mkdir()
+    stored_runs.here("report", "runs", "--out", "folder.html").refused(1, "L401", "folder.html: cannot be written")
 
 
 def test_report_without_runs_is_reported(run_here: Run, tmp_path: Path) -> None:

@@ -130,10 +130,10 @@ def test_resumes_after_sigkill_with_the_same_files(litotes: Any, litotes_in: Any
     litotes.finish(process, timeout=30)
     computed, cached = litotes.here(*command).succeeded().effort
     assert cached >= n_rows and computed + cached == SIZE
-    assert kept(litotes.folder) == kept(undisturbed.folder)
+    assert stored_files(litotes.folder) == stored_files(undisturbed.folder)
 
 
-def kept(folder: Path) -> tuple[str, bytes]:
+def stored_files(folder: Path) -> tuple[str, bytes]:
     """Return the files of a run without their times."""
     [run] = (folder / "out").glob("*/answers")
     document = json.loads((run / "result.json").read_text("utf-8"))

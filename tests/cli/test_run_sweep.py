@@ -99,7 +99,7 @@ def wait_until(true: Callable[[], bool], process: subprocess.Popen[str]) -> None
     raise AssertionError(f"never came: {process.communicate()}")
 
 
-def kept(out: Path) -> dict[str, bytes]:
+def stored_files(out: Path) -> dict[str, bytes]:
     """Return the files of a sweep without their times."""
     result = {}
     for path in sorted(path for path in out.rglob("*") if path.is_file()):
@@ -183,7 +183,7 @@ def test_resumes_after_two_kills_with_the_same_files(world: Any, monkeypatch: py
         hold(world)
         assert world.finish(process).code == (-9 if how == signal.SIGKILL else 130)
     # The killed process left its lease; the interrupted process took it over and removed it.
-    assert sorted(kept(world.folder / "out")) == [
+    assert sorted(stored_files(world.folder / "out")) == [
         f"{model}/{SUITE}/{name}" for model in "ab" for name in ("items.jsonl", "result.json")
     ]
     assert world.finish(start(world)).code == 0
@@ -192,7 +192,7 @@ def test_resumes_after_two_kills_with_the_same_files(world: Any, monkeypatch: py
     monkeypatch.syspath_prepend(str(world.plugins[0]))
     entries = read_model_list(world.folder / "models.toml").entries
     Sweep(world.folder / "quiet", [load_folder(world.folder / SUITE)], Engine(cache=None)).run(entries)
-    assert kept(world.folder / "out") == kept(world.folder / "quiet")
+    assert stored_files(world.folder / "out") == stored_files(world.folder / "quiet")
 
 
 def test_two_processes_share_the_work(world: Any) -> None:
@@ -211,7 +211,7 @@ def test_two_processes_share_the_work(world: Any) -> None:
     assert [one.code for one in done] == [0, 0], [one.err for one in done]
     assert sorted(model for model, _ in loads(world)) == ["a", "b"]
     assert set(by.values()) == {process.pid for process in processes}
-    assert len(kept(world.folder / "out")) == 4  # two files per model, and no lease
+    assert len(stored_files(world.folder / "out")) == 4  # two files per model, and no lease
 
 
 def test_model_of_a_killed_process_is_taken_over(world: Any) -> None:
@@ -228,7 +228,7 @@ def test_model_of_a_killed_process_is_taken_over(world: Any) -> None:
     assert done.code == 0, done.err
     assert [run["model"] for run in done.document["runs"]] == list("abc")
     assert loads(world) == [("a", first.pid), *((model, second.pid) for model in "bca")]
-    assert len(kept(world.folder / "out")) == 6
+    assert len(stored_files(world.folder / "out")) == 6
 
 
 def write_labelled(litotes: Any, **models: str) -> None:
@@ -273,4 +273,4 @@ def test_a_model_that_makes_progress_can_be_killed_any_number_of_times(
     monkeypatch.syspath_prepend(str(world.plugins[0]))
     entries = read_model_list(world.folder / "models.toml").entries
     Sweep(world.folder / "quiet", [load_folder(world.folder / SUITE)], Engine(cache=None)).run(entries)
-    assert kept(world.folder / "out") == kept(world.folder / "quiet")
+    assert stored_files(world.folder / "out") == stored_files(world.folder / "quiet")

@@ -15,7 +15,7 @@ from litotes.suites.official_files import OFFICIAL_FILES
 OFFICIAL = OFFICIAL_FILES["semantoneg"].sha256
 
 
-def made(
+def make_run(
     kind: str,
     model: str = "my-model",
     *,
@@ -40,7 +40,7 @@ def made(
 
 
 def on_semantoneg(accuracy: float, model: str = "my-model") -> PublishedRank:
-    (result,) = published_ranks(made("semantoneg", model, accuracy=accuracy, sha256=OFFICIAL))
+    (result,) = published_ranks(make_run("semantoneg", model, accuracy=accuracy, sha256=OFFICIAL))
     return result
 
 
@@ -86,7 +86,11 @@ def test_a_similar_name_is_not_mistaken_for_a_published_model(name: str) -> None
 
 
 def test_different_file_of_the_same_kind_is_not_official() -> None:
-    for run in (made("semantoneg"), made("heros", normalised={"original~typo": 0.8}), made("negation-detection")):
+    for run in (
+        make_run("semantoneg"),
+        make_run("heros", normalised={"original~typo": 0.8}),
+        make_run("negation-detection"),
+    ):
         assert not published_ranks(run)[0].same_sentences
 
 
@@ -94,13 +98,13 @@ def test_different_file_of_the_same_kind_is_not_official() -> None:
     ("items", "source", "same"), [(1000, "Chiang", True), (900, "Chiang", False), (1000, "", False)]
 )
 def test_a_complete_heros_table_counts_as_published(items: int, source: str, same: bool) -> None:
-    run = made("heros", normalised={"original~typo": 0.8}, items=items, source=source)
+    run = make_run("heros", normalised={"original~typo": 0.8}, items=items, source=source)
     assert published_ranks(run)[0].same_sentences is same
 
 
 def test_heros_has_a_rank_for_each_subset() -> None:
     results = published_ranks(
-        made("heros", "all-MiniLM-L6-v2", normalised={f"original~{one}": 0.9012 for one in SUBSETS})
+        make_run("heros", "all-MiniLM-L6-v2", normalised={f"original~{one}": 0.9012 for one in SUBSETS})
     )
     assert [one.figure for one in results] == [f"original~{one}" for one in SUBSETS]
     assert all(one.models == 59 and one.shown == "0.901" for one in results)
@@ -108,28 +112,28 @@ def test_heros_has_a_rank_for_each_subset() -> None:
 
 
 def test_a_model_without_a_repository_is_identified_by_its_label() -> None:
-    (result,) = published_ranks(made("heros", "SNCSE bert-base (unsup*)", normalised={"original~typo": 0.5}))
+    (result,) = published_ranks(make_run("heros", "SNCSE bert-base (unsup*)", normalised={"original~typo": 0.5}))
     assert (result.published, result.lower_than) == ("0.830", 59)
 
 
 def test_each_triplet_set_has_its_table() -> None:
-    (result,) = published_ranks(made("negation-detection", accuracy=0.2))
+    (result,) = published_ranks(make_run("negation-detection", accuracy=0.2))
     assert (result.lower_than, result.higher_than) == (3, 2) and "Table 2" in result.source
-    (averages,) = published_ranks(made("fixed-point-reorder", accuracy=0.0))
+    (averages,) = published_ranks(make_run("fixed-point-reorder", accuracy=0.0))
     assert averages.level_with == 3 and "Table 6" in averages.source
 
 
 def test_labels_and_custom_kinds_have_no_published_ranks() -> None:
-    assert published_ranks(made("nli")) == published_ranks(made("my-own-kind")) == ()
+    assert published_ranks(make_run("nli")) == published_ranks(make_run("my-own-kind")) == ()
 
 
 def test_a_metric_that_is_nan_has_no_rank() -> None:
-    assert published_ranks(made("semantoneg", accuracy=math.nan)) == ()
+    assert published_ranks(make_run("semantoneg", accuracy=math.nan)) == ()
 
 
 def test_an_accuracy_that_is_mostly_ties_has_no_rank() -> None:
-    assert published_ranks(made("argument-sensitivity", items=183, ties=179)) == ()
-    assert published_ranks(made("argument-sensitivity", items=183, ties=92)) == ()
-    assert published_ranks(made("argument-sensitivity", items=184, ties=92)) != ()
+    assert published_ranks(make_run("argument-sensitivity", items=183, ties=179)) == ()
+    assert published_ranks(make_run("argument-sensitivity", items=183, ties=92)) == ()
+    assert published_ranks(make_run("argument-sensitivity", items=184, ties=92)) != ()
     # HEROS ranks similarities, for which ties do not matter.
-    assert published_ranks(made("heros", normalised={"original~typo": 0.8}, items=1000, ties=900)) != ()
+    assert published_ranks(make_run("heros", normalised={"original~typo": 0.8}, items=1000, ties=900)) != ()

@@ -34,7 +34,7 @@ def model() -> str:
     return f"onnx:{result[0]}?output=461&tokenizer={tokens / 'tokenizer.json'}"
 
 
-def kept(folder: Path) -> tuple[str, bytes]:
+def stored_files(folder: Path) -> tuple[str, bytes]:
     """Return the files of a run without their times."""
     [run] = (folder / "out").glob("*/negation-detection-mini")
     assert sorted(path.name for path in run.iterdir()) == ["items.jsonl", "result.json"]
@@ -75,7 +75,7 @@ def test_resumes_after_two_interrupts_with_the_same_files(
     assert cached >= n_rows
     assert 0 < computed == TOTAL - cached
     assert undisturbed.finish(in_peace).succeeded().effort == (TOTAL, 0)
-    assert kept(tmp_path) == kept(undisturbed.folder)
+    assert stored_files(tmp_path) == stored_files(undisturbed.folder)
     assert is_intact(litotes.cache)
 
 
@@ -92,7 +92,7 @@ def test_several_processes_can_share_cache_and_output(with_plugin: Any, litotes_
     ]
     for process in processes:
         with_plugin.finish(process).succeeded()
-    assert kept(tmp_path) == kept(alone.folder)
+    assert stored_files(tmp_path) == stored_files(alone.folder)
     assert with_plugin.cached_rows() == TOTAL
     assert is_intact(with_plugin.cache)
     assert len(list((tmp_path / "out").iterdir())) == 2  # the model's folder and the report, but no temporary files

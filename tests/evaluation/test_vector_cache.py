@@ -46,12 +46,12 @@ def path(opened: Callable[..., VectorCache]) -> Path:
     return cache.path
 
 
-def found(cache: VectorCache) -> dict[int, np.ndarray[Any, Any]]:
+def cached_rows(cache: VectorCache) -> dict[int, np.ndarray[Any, Any]]:
     return {index: row for indices, rows in cache.get(KEYS) for index, row in zip(indices, rows, strict=True)}
 
 
 def holds_everything(cache: VectorCache) -> bool:
-    rows = found(cache)
+    rows = cached_rows(cache)
     return len(rows) == len(KEYS) and all(np.array_equal(rows[index], ROWS[index]) for index in rows)
 
 
@@ -92,7 +92,7 @@ def test_vectors_round_trip(opened: Callable[..., VectorCache], path: Path, warn
 def test_another_fingerprint_has_another_file(tmp_path: Path, path: Path, warnings: list[str]) -> None:
     with VectorCache(tmp_path / "cache", "model", Fingerprint("other"), warnings.append) as cache:
         assert cache.path != path
-        assert found(cache) == {}
+        assert cached_rows(cache) == {}
 
 
 def test_another_name_of_the_same_model_has_the_same_file(opened: Callable[..., VectorCache], path: Path) -> None:
@@ -107,17 +107,17 @@ def test_any_name_gives_a_file_in_the_folder(
 ) -> None:
     with opened(name) as cache:
         cache.put(KEYS[:1], ROWS[:1])
-        assert list(found(cache)) == [0]
+        assert list(cached_rows(cache)) == [0]
         assert cache.path.parent.name == "cache"
     assert warnings == []
 
 
 def test_fresh_ignores_the_cache_and_overwrites_it(opened: Callable[..., VectorCache], path: Path) -> None:
     with opened(fresh=True) as cache:
-        assert found(cache) == {}
+        assert cached_rows(cache) == {}
         cache.put(KEYS, ROWS + 1)
     with opened() as cache:
-        assert np.array_equal(found(cache)[7], ROWS[7] + 1)
+        assert np.array_equal(cached_rows(cache)[7], ROWS[7] + 1)
 
 
 @pytest.mark.parametrize("kind", ["random bytes", "cut short", "a page overwritten", "text"])
@@ -126,7 +126,7 @@ def test_a_damaged_file_is_renamed_and_replaced(
 ) -> None:
     make_corrupt(path, kind)
     with opened() as cache:
-        rows = found(cache)
+        rows = cached_rows(cache)
         assert all(np.array_equal(row, ROWS[index]) for index, row in rows.items())
         assert len(rows) < len(KEYS)
         cache.put(KEYS, ROWS)
@@ -149,7 +149,7 @@ def test_flipped_bits_are_detected_by_the_checksum(
         content[content.index(ROWS[index].tobytes()) + 20] ^= 1
     path.write_bytes(content)
     with opened() as cache:
-        assert set(range(len(KEYS))) - set(found(cache)) == {3, 500, 1100}
+        assert set(range(len(KEYS))) - set(cached_rows(cache)) == {3, 500, 1100}
         cache.put(KEYS, ROWS)
     assert [warning.partition(": ")[2] for warning in warnings] == ["3 damaged rows are computed again"]
     with opened() as cache:
@@ -164,7 +164,7 @@ def test_a_row_of_another_type_is_damaged(
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(f"UPDATE rows SET row = {value} WHERE key = ?", (KEYS[5],))
     with opened() as cache:
-        assert set(range(len(KEYS))) - set(found(cache)) == {5}
+        assert set(range(len(KEYS))) - set(cached_rows(cache)) == {5}
     assert len(warnings) == 1
 
 
@@ -199,7 +199,7 @@ def test_a_cache_path_that_is_a_file_disables_the_cache(tmp_path: Path, warnings
     with VectorCache(tmp_path / "cache", "model", PRINT, warnings.append) as cache:
         cache.put(KEYS, ROWS)
         cache.put(KEYS, ROWS)
-        assert found(cache) == {}
+        assert cached_rows(cache) == {}
     assert len(warnings) == 1 and "disabled for this run" in warnings[0]
     assert (tmp_path / "cache").read_text() == "mine"
 
@@ -213,7 +213,7 @@ def test_an_interrupted_transaction_is_rolled_back(opened: Callable[..., VectorC
         with pytest.raises(KeyboardInterrupt):
             cache._attempt(functools.partial(_insert, interrupted()))
         cache.put(KEYS[1:2], ROWS[1:2])
-        assert list(found(cache)) == [1]
+        assert list(cached_rows(cache)) == [1]
 
 
 def test_the_listing_has_sizes_and_damaged_files(

@@ -18,7 +18,7 @@ from litotes.review.verdicts import Verdict
 SHA = "a" * 64
 
 
-def said(store: ReviewStore) -> dict[str, dict[str, str]]:
+def current_verdicts(store: ReviewStore) -> dict[str, dict[str, str]]:
     return {unit: {name: one.verdict for name, one in by.items()} for unit, by in store.current().items()}
 
 
@@ -43,13 +43,13 @@ def test_the_latest_verdict_counts_and_undo_restores_the_previous_verdict(tmp_pa
         store.add(Verdict("u1", "Ben", "accept"))
         store.add(Verdict("u1", "Ana", "reject", reason="other"))
         store.add(Verdict("u2", "Ana", "accept"))
-        assert said(store) == {"u1": {"Ana": "reject", "Ben": "accept"}, "u2": {"Ana": "accept"}}
+        assert current_verdicts(store) == {"u1": {"Ana": "reject", "Ben": "accept"}, "u2": {"Ana": "accept"}}
         assert store.undo("Ana") == "u2"
         assert store.undo("Ana") == "u1"
-        assert said(store) == {"u1": {"Ana": "accept", "Ben": "accept"}}
+        assert current_verdicts(store) == {"u1": {"Ana": "accept", "Ben": "accept"}}
         store.add(Verdict("u3", "Ana", "accept"))
         assert [store.undo("Ana"), store.undo("Ana"), store.undo("Ana")] == ["u3", "u1", None]
-        assert said(store) == {"u1": {"Ben": "accept"}}
+        assert current_verdicts(store) == {"u1": {"Ben": "accept"}}
 
 
 def test_history_is_preserved(tmp_path: Path) -> None:
@@ -71,25 +71,25 @@ def test_a_duplicate_request_counts_once(tmp_path: Path) -> None:
             store.add(Verdict("u1", "Ana", "accept"), "request-1")
             store.add(Verdict("u2", "Ana", "accept"), "request-2")
         assert [store.undo("Ana", "undo-1"), store.undo("Ana", "undo-1")] == ["u2", "u2"]
-        assert said(store) == {"u1": {"Ana": "accept"}}
+        assert current_verdicts(store) == {"u1": {"Ana": "accept"}}
 
 
 def test_imports_are_atomic(tmp_path: Path) -> None:
     with ReviewStore(tmp_path / FILE_NAME, SHA) as store:
         with pytest.raises(LitotesError, match="L203"):
             store.add_all([Verdict("u1", "Ana", "accept"), Verdict("u2", "Ana", "perhaps")])
-        assert said(store) == {}
+        assert current_verdicts(store) == {}
         store.add_all([Verdict("u1", "Ana", "accept"), Verdict("u2", "Ana", "accept")])
-        assert len(said(store)) == 2
+        assert len(current_verdicts(store)) == 2
 
 
 def test_two_connections_see_the_same_verdicts(tmp_path: Path) -> None:
     with ReviewStore(tmp_path / FILE_NAME, SHA) as first, ReviewStore(tmp_path / FILE_NAME, SHA) as second:
-        assert said(first) == said(second) == {}
+        assert current_verdicts(first) == current_verdicts(second) == {}
         first.add(Verdict("u1", "Ana", "accept"))
-        assert said(second) == {"u1": {"Ana": "accept"}}
+        assert current_verdicts(second) == {"u1": {"Ana": "accept"}}
         second.add(Verdict("u1", "Ben", "accept"))
-        assert said(first) == {"u1": {"Ana": "accept", "Ben": "accept"}}
+        assert current_verdicts(first) == {"u1": {"Ana": "accept", "Ben": "accept"}}
 
 
 def test_changed_items_are_refused(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_deleted_file_is_reported_on_write(tmp_path: Path) -> None:
             store.add(Verdict("u2", "Ana", "accept"))
         shutil.move(tmp_path / "elsewhere", path)
         store.add(Verdict("u2", "Ana", "accept"))
-        assert len(said(store)) == 2
+        assert len(current_verdicts(store)) == 2
 
 
 def test_a_full_disk_is_reported_without_damage(small_disk: Path, fill: Callable[..., Any]) -> None:
@@ -152,10 +152,10 @@ def test_a_full_disk_is_reported_without_damage(small_disk: Path, fill: Callable
         with pytest.raises(LitotesError, match=r"\[L40[12]\]"):
             for number in range(200):
                 store.add(Verdict(f"v{number}", "Ana", "accept", note="x" * 900))
-        before = said(store)
+        before = current_verdicts(store)
         (small_disk / "filler").unlink()
         store.add(Verdict("last", "Ana", "accept"))
-        assert said(store) == {**before, "last": {"Ana": "accept"}}
+        assert current_verdicts(store) == {**before, "last": {"Ana": "accept"}}
     assert before["u1"] == {"Ana": "accept"}
 
 
