@@ -53,9 +53,9 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
 
 def test_every_public_name_has_its_section(site: Path) -> None:
     text = "".join(path.read_text("utf-8") for path in (site / "api").glob("*.html"))
-    for name, index in litotes._PLACES.items():
-        assert f'id="{index}.{name}"' in text, name
-    assert set(litotes._PLACES) | {"__version__"} == set(litotes.__all__)
+    for name, module in litotes._MODULES.items():
+        assert f'id="{module}.{name}"' in text, name
+    assert set(litotes._MODULES) | {"__version__"} == set(litotes.__all__)
     assert "&gt;&gt;&gt;" not in re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)  # examples are code blocks
 
 

@@ -329,7 +329,7 @@ def test_plugin_suite_can_require_a_file(with_plugin: Any) -> None:
 
 def test_broken_plugin_is_reported(with_plugin: Any) -> None:
     with_plugin.run("run", "toy:words", "--suite", "broken").refused(
-        1, "L203", 'the package that brings suite "broken" gave str, not a suite'
+        1, "L203", 'suite "broken": its package returned str instead of a suite'
     )
 
 

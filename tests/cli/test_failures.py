@@ -113,7 +113,7 @@ def test_a_cache_that_fills_the_disk_only_warns(with_plugin: Any, small_disk: Pa
     fill(small_disk, leave=1_000_000)
     command = ("run", "toy:words", "--suite", MINI, "--json", "--no-report")
     done = with_plugin.run(*command, env={"LITOTES_CACHE": str(small_disk / "cache")})
-    done.warned("[L403]", str(small_disk), "switched off")
+    done.warned("[L403]", str(small_disk), "disabled for this run")
     assert choices(done) == choices(with_plugin.run(*command))
 
 
@@ -122,7 +122,7 @@ def test_a_cache_on_a_full_disk_only_warns(run_litotes: Run, small_disk: Path, f
     done = run_litotes(
         "run", "overlap:words", "--suite", MINI, "--no-report", env={"LITOTES_CACHE": str(small_disk / "cache")}
     )
-    done.warned("[L403]", "switched off")
+    done.warned("[L403]", "disabled for this run")
     assert done.effort == (PAIRS, 0)
 
 
@@ -229,7 +229,7 @@ def test_a_damaged_old_run_does_not_affect_a_new_one(with_plugin: Any) -> None:
     [items] = with_plugin.folder.glob("runs/toy*/*/items.jsonl")
     items.write_text(items.read_text("utf-8")[:-100], "utf-8")
     done = with_plugin.run("run", "overlap:words", "--suite", MINI, "--json")
-    done.warned("[L206]", "items.jsonl: does not belong to its result.json", "left out of the report")
+    done.warned("[L206]", "items.jsonl: does not belong to its result.json", "skipped")
     assert json.loads(next(with_plugin.folder.glob("runs/overlap*/*/result.json")).read_text())
     with_plugin.run("report", "runs").refused(1, "L206", "items.jsonl: does not belong", "run it again")
 

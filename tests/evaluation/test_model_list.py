@@ -73,7 +73,7 @@ WRONG = {
     '[[models]]\nname = "a?x=1"\noptions = { x = 2 }': ("x is in the name and among the options",),
     '[[models]]\nname = "a?label=b"\nlabel = "c"': ("has a label in the name and another",),
     '[[models]]\nname = "glov:x"': (":1: model 1", 'unknown scheme "glov"', "glove"),
-    '[[models]]\nname = "hf:x?pooling"': (":1: model 1", "is no option"),
+    '[[models]]\nname = "hf:x?pooling"': (":1: model 1", "is not an option"),
     '[[models]]\nname = "a"\n[[models]]\nname = "a"': (":3: model 2", 'model 1 is called "a" too', "a label"),
     'models = [{ name = "a" }, { nam = "b" }]': ("models.toml: model 2", 'unknown key "nam"'),
     '[models]\nname = "a"': ("models.toml: models: must be a list",),

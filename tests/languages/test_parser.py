@@ -74,7 +74,7 @@ def test_empty_texts_are_parsed(text: str) -> None:
 )
 def test_every_character_is_preserved(text: str) -> None:
     doc = parse(text)
-    assert "".join(token.text_with_ws for token in doc) == doc.text == text
+    assert "".join(token.text + token.whitespace_ for token in doc) == doc.text == text
     assert all(text[token.idx : token.idx + len(token.text)] == token.text for token in doc)
 
 

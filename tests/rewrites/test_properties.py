@@ -178,9 +178,8 @@ _TRIED = {
 
 
 def values(option: Option) -> Iterator[Any]:
-    kinds = get_args(option.kind) if get_origin(option.kind) not in {None, Literal} else (option.kind,)
-    for kind in kinds:
-        yield from get_args(kind) if get_origin(kind) is Literal else _TRIED.get(kind, ())
+    for alternative in option.alternatives:
+        yield from get_args(alternative) if get_origin(alternative) is Literal else _TRIED.get(alternative, ())
 
 
 @every_rule

@@ -46,7 +46,9 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Server]:
     monkeypatch.setenv("LITOTES_DATA", str(tmp_path / "data"))
     with Server() as server:
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        toy = OfficialFile("toy", "toy.json", "CC0", f"{server.url}/toy.json", hashlib.sha256(BODY).hexdigest())
+        toy = OfficialFile(
+            "toy", "toy.json", "CC0", url=f"{server.url}/toy.json", sha256=hashlib.sha256(BODY).hexdigest()
+        )
         monkeypatch.setitem(OFFICIAL_FILES, "toy", toy)
         yield server
         server.shutdown()
