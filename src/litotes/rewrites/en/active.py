@@ -87,14 +87,8 @@ def _clause(sentence: Sentence, verb: Token) -> Iterator[Draft]:
         raise Refusal("no-clause")
     clause = _read(verb)
     check_agent(clause.chain, clause.subject, clause.by, clause.agent)
-    edges = (
-        clause.subject.start,
-        clause.subject.end,
-        start_of(clause.by),
-        clause.agent.end,
-        start_of(clause.chain.verb),
-    )
-    check_quotation(sentence, edges)
+    edges = (clause.subject.start, clause.subject.end, start_of(clause.by), clause.agent.end)
+    check_quotation(sentence, (*edges, start_of(clause.chain.verb)))
     for position, preposition, reason in _object_positions(clause):
         yield _draft(sentence, clause, position, preposition, reason)
     adverb = clause.chain.verb.nbor()
@@ -293,7 +287,7 @@ def _verb_patches(clause: _PassiveClause, subject: str) -> list[Patch]:
     if be.i != chain.first.i:
         form = _verb_form(lemma, be, verb)
         patches = auxiliary_patches(chain, full_first_auxiliary(chain), subject, agrees)
-        return [*patches, _delete_with_space(be), Patch(start_of(verb), end_of(verb), form)]
+        return [*patches, cut(start_of(be), end_of(be), be.doc.text), Patch(start_of(verb), end_of(verb), form)]
     is_past = be.tag_ == "VBD"
     if chain.negation is not None or chain.is_inverted:
         auxiliary = finite_form("do", is_past=is_past, subject=agrees) or ""
@@ -301,7 +295,7 @@ def _verb_patches(clause: _PassiveClause, subject: str) -> list[Patch]:
     form = (past_form(lemma) if is_past else finite_form(lemma, is_past=False, subject=agrees)) or ""
     if not form:
         raise Refusal("unclear")
-    return [_delete_with_space(be), Patch(start_of(verb), end_of(verb), form)]
+    return [cut(start_of(be), end_of(be), be.doc.text), Patch(start_of(verb), end_of(verb), form)]
 
 
 def _wh_patches(clause: _PassiveClause, subject: str) -> list[Patch]:
@@ -319,7 +313,7 @@ def _wh_patches(clause: _PassiveClause, subject: str) -> list[Patch]:
     return [
         *patches,
         Patch(after_first, after_first, f" {subject}"),
-        _delete_with_space(be),
+        cut(start_of(be), end_of(be), be.doc.text),
         Patch(start_of(verb), end_of(verb), _verb_form(lemma, be, verb)),
     ]
 
@@ -335,15 +329,6 @@ def _verb_form(lemma: str, be: Token, verb: Token) -> str:
     if form is None:
         raise Refusal("unclear")
     return form
-
-
-def _delete_with_space(token: Token) -> Patch:
-    """Return the patch that deletes a token and the space before it."""
-    start = start_of(token)
-    text = token.doc.text
-    if start and text[start - 1] == " ":
-        start -= 1
-    return Patch(start, end_of(token), "")
 
 
 def _do_patches(chain: VerbChain, words: str) -> list[Patch]:

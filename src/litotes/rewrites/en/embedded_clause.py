@@ -205,12 +205,9 @@ def _text_of_clause(start: int, clause: Token, span: Span) -> str:
 def _is_perceived(clause: Token, verb: Token, start: Token) -> bool:
     """Whether the clause is an object with a bare verb, whatever its tag: “I heard people say it”."""
     finite = verb_group(clause).first
-    return (
-        lemma_of(verb) in _PERCEPTION_VERBS
-        and start.nbor(-1).lower_ != "that"
-        and finite.tag_ in {"VB", "VBP"}
-        and (finite.lemma_ not in {"be", "have"})
-    )
+    if lemma_of(verb) not in _PERCEPTION_VERBS or start.nbor(-1).lower_ == "that":
+        return False
+    return finite.tag_ in {"VB", "VBP"} and finite.lemma_ not in {"be", "have"}
 
 
 def _begins_after(verb: Token, start: Token) -> bool:
@@ -218,11 +215,8 @@ def _begins_after(verb: Token, start: Token) -> bool:
     before = start.nbor(-1)
     if before.text == ",":
         # “She said that, I never saw it” are two sentences.
-        return (
-            lemma_of(verb) in _VERBS_BEFORE_COMMA
-            and before.i - 1 in {verb.i, verb.i + 1}
-            and before.nbor(-1).lower_ != "that"
-        )
+        is_adjacent = before.i - 1 in {verb.i, verb.i + 1} and before.nbor(-1).lower_ != "that"
+        return is_adjacent and lemma_of(verb) in _VERBS_BEFORE_COMMA
     if before.lower_ in {"that", "like"} or before.i == verb.i or before.is_punct:
         return True
     while verb.i < before.head.i < start.i:

@@ -327,11 +327,8 @@ def _loading_error(name: str, error: Exception) -> LitotesError:
             "L306", f"{name}: needs to run its own code, which is not supported", hint="name another model"
         )
     if isinstance(error, OSError) and not Path(name).is_dir():
-        return LitotesError(
-            "L301",
-            f'no fill-mask model with safetensors is called "{name}"',
-            hint="name a folder, or a model on the hub",
-        )
+        problem = f'no fill-mask model with safetensors is called "{name}"'
+        return LitotesError("L301", problem, hint="name a folder, or a model on the hub")
     return _failure("be loaded", name, error)
 
 

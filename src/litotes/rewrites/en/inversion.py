@@ -111,11 +111,8 @@ def _pivots(doc: Doc, words: list[re.Match[str]]) -> list[_Pivot]:
         token = tokens_by_end.get(end)
         kind = _kind(token) if token is not None else None
         if token is not None and kind is not None:
-            pivots.append(
-                _Pivot(
-                    _distance_from_middle(index, words) + _COST[kind], end, words[index + 1].start(), token.text, kind
-                )
-            )
+            cost = _distance_from_middle(index, words) + _COST[kind]
+            pivots.append(_Pivot(cost, end, words[index + 1].start(), token.text, kind))
     return pivots
 
 

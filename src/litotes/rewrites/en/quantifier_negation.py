@@ -233,11 +233,8 @@ def _forms_of_be(group: VerbGroup, subject: NegatableSubject) -> tuple[str, ...]
     if not _needs_relative_clause(group) or group.first.lower_ == "had":
         return (past,)
     # After “In the 1980s, …” only the past is possible.
-    return (
-        (past, present)
-        if subject.is_plural or subject.phrase.start > _first_letter(subject.noun.doc.text)
-        else (present, past)
-    )
+    is_past_likely = subject.is_plural or subject.phrase.start > _first_letter(subject.noun.doc.text)
+    return (past, present) if is_past_likely else (present, past)
 
 
 def _needs_relative_clause(group: VerbGroup) -> bool:
@@ -364,11 +361,7 @@ def _second_predicate_patches(verb: Token) -> list[Patch]:
     if conjunct is None:
         return []
     conjunction = next((child for child in verb.children if child.dep_ == "cc" and child.i < conjunct.i), None)
-    patches = [
-        delete(conjunct_child)
-        for conjunct_child in conjunct.children
-        if conjunct_child.dep_ == "aux" and conjunct_child.lower_ in _FINITE_BE
-    ]
+    patches = [delete(child) for child in conjunct.children if child.dep_ == "aux" and child.lower_ in _FINITE_BE]
     if conjunction is not None and patches:
         patches.append(delete(conjunction))
     return patches
@@ -437,11 +430,8 @@ def _is_activity(lemma: str) -> bool:
 def _is_single_event(verb: Token) -> bool:
     """Whether an object or a place with a determiner shows that the present is one scene; “A dog barks” is general."""
     for child in verb.children:
-        nouns = (
-            [child]
-            if child.dep_ == "dobj"
-            else [grandchild for grandchild in child.children if grandchild.dep_ == "pobj"]
-        )
+        is_object = child.dep_ == "dobj"
+        nouns = [child] if is_object else [complement for complement in child.children if complement.dep_ == "pobj"]
         for noun in nouns:
             if any(grandchild.dep_ in {"det", "nummod", "poss"} for grandchild in noun.children) or noun.tag_ == "NNP":
                 return True

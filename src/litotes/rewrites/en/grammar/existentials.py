@@ -235,11 +235,8 @@ def _joined_subject(phrase: NounPhrase, nouns: list[Token]) -> NegatableSubject 
         return Skip("coordinated")
     first = phrase.first
     if nouns[0].tag_ == "NNS":
-        return (
-            NegatableSubject(phrase, nouns[0], first.i, True, False, True)
-            if _bare_pair(first, second)
-            else Skip("coordinated")
-        )
+        pair = NegatableSubject(phrase, nouns[0], first.i, True, False, True)
+        return pair if _bare_pair(first, second) else Skip("coordinated")
     articles = INDEFINITE | _DEFINITE
     if first.dep_ != "det" or first.lower_ not in articles:
         return Skip("coordinated")

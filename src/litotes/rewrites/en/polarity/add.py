@@ -216,12 +216,9 @@ def _replaced_adverb(group: VerbGroup, adverbs: list[Token], style: ContractionS
             yield PolarityChange((replace(adverb, new), *negative_items(group, adverb)), f"{adverb.lower_} → {new}")
         elif adverb.lower_ == "already":
             short = with_not(full_form(first, group.verb), first.doc) if style == "contract" else None
-            verb = (
-                (replace(first, (" " if is_contracted(first) else "") + cased_like(first.text, short)),)
-                if short
-                else ()
-            )
-            patches = (*verb, replace(adverb, "yet" if short else "not yet"))
+            patches = [replace(adverb, "yet" if short else "not yet")]
+            if short:
+                patches.insert(0, replace(first, (" " if is_contracted(first) else "") + cased_like(first.text, short)))
             yield PolarityChange((*patches, *negative_items(group, adverb)), "already → not yet")
 
 
@@ -254,10 +251,8 @@ def _degree_changes(group: VerbGroup, patches_of_not: list[Patch]) -> Iterator[C
     strong = following if following.lower_ in _STRONG_DEGREE and following.i < complement.i else None
     for patch in patches_of_not:
         if strong is not None:
-            end = complement if complement.dep_ == "acomp" else complement.right_edge
-            yield PolarityChange(
-                (patch, delete(strong), insert_after(end, "at all")), f"{strong.lower_} → not … at all"
-            )
+            at_all = insert_after(complement if complement.dep_ == "acomp" else complement.right_edge, "at all")
+            yield PolarityChange((patch, delete(strong), at_all), f"{strong.lower_} → not … at all")
         elif degree.lower_ in _MODERATE_DEGREE and degree.i < complement.i:
             yield PolarityChange((patch, replace(degree, "that")), f"{degree.lower_} → not that")
 
@@ -278,9 +273,7 @@ def _negate_with_do(group: VerbGroup, style: ContractionStyle, forms: VerbForms)
         return [PolarityChange((insert_after(verb, "not"), *negative_items(group, verb)), "not after ought")]
     if verb.lemma_ == "do" and not any(child.dep_ in {"dobj", "advmod", "prep"} for child in verb.rights):
         return [PolarityChange((insert_after(verb, "not"),), "not after do")]  # "I did."
-    replaced = (
-        next((adverb for adverb in adverbs if adverb.lower_ in _NEGATIVE_COUNTERPARTS), None) if adverbs else None
-    )
+    replaced = next((adverb for adverb in adverbs if adverb.lower_ in _NEGATIVE_COUNTERPARTS), None)
     if replaced is not None:
         new = cased_like(replaced.text, _NEGATIVE_COUNTERPARTS[replaced.lower_])
         patches = (replace(replaced, new), *negative_items(group, verb))
@@ -328,11 +321,8 @@ def _skip_of_verb(group: VerbGroup, adverbs: list[Token]) -> Skip | None:
         return None
     adverb_words = {adverb.lower_ for adverb in adverbs}
     words_before = adverb_words | {child.lower_ for child in group.verb.lefts if child.i < verb.i}
-    return (
-        Skip("focus")
-        if not words_before.isdisjoint(_FOCUS_OR_TIME) and not adverb_words & _NEGATIVE_COUNTERPARTS.keys()
-        else None
-    )
+    is_replaced = not _NEGATIVE_COUNTERPARTS.keys().isdisjoint(adverb_words)
+    return None if is_replaced or words_before.isdisjoint(_FOCUS_OR_TIME) else Skip("focus")
 
 
 def _skip_of_form(group: VerbGroup, tag: str) -> Skip | None:
@@ -382,8 +372,6 @@ def _do_patches(
 def _negate_nonfinite(group: VerbGroup) -> ChangeOrSkip:
     """Negate infinitives and participles, “not to go”, “not going”, and the subjunctive, “that he not be”."""
     first = group.first
-    if first.tag_ in {"VBN"} and group.subject is None and first.i == 0:
-        return Skip("not-a-clause")
     if first.tag_ not in {"VBG", "TO", "VB"}:
         return Skip("not-a-clause")
     if first.tag_ == "VB" and not any(child.dep_ == "mark" for child in group.verb.children):
@@ -399,11 +387,10 @@ def _negate_nonfinite(group: VerbGroup) -> ChangeOrSkip:
     if is_root and (not start.is_sent_start or not NOT_TOKENS.isdisjoint(group.verb.doc.lowers)):
         return Skip("not-a-clause")  # “To be or not to be.”
     is_capitalised = start.text[:1].isupper() and start.i == start.sent.start
+    items = negative_items(group, first)
     if is_capitalised:
-        return PolarityChange((replace(start, f"Not {start.lower_}"), *negative_items(group, first)), "participle")
-    return PolarityChange(
-        (insert_before(start, "not"), *negative_items(group, first)), "not before a verb without tense"
-    )
+        return PolarityChange((replace(start, f"Not {start.lower_}"), *items), "participle")
+    return PolarityChange((insert_before(start, "not"), *items), "not before a verb without tense")
 
 
 def _first_adjacent(adverbs: list[Token]) -> Token:

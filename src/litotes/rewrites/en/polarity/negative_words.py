@@ -17,7 +17,7 @@ from litotes.languages.en.verbs import FINITE_DO
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.polarity_change import ChangeOrSkip, PolarityChange
 from litotes.rewrites.en.polarity.polarity_items import delete_at_all
-from litotes.rewrites.patches import Patch, delete, end_of, replace, start_of
+from litotes.rewrites.patches import Patch, delete, end_of, replace, replace_span, start_of
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -117,11 +117,8 @@ def remove_negative_word(token: Token) -> ChangeOrSkip | None:
     if lower == "no" and token.dep_ == "det":
         return _replace_no(token)
     if lower == "no" and token.i + 1 < len(token.doc) and token.nbor().pos_ in {"ADJ", "ADV"}:
-        return (
-            PolarityChange((delete_words(token, token),), "without no")
-            if token.nbor().lower_ == "different"
-            else Skip("set-phrase")
-        )
+        is_different = token.nbor().lower_ == "different"
+        return PolarityChange((delete_words(token, token),), "without no") if is_different else Skip("set-phrase")
     if lower == "nothing" and any(child.tag_ in {"JJR", "RBR"} for child in token.head.children):
         return Skip("set-phrase", "“nothing is better” says more than its words")
     if lower in POSITIVE_WORDS and token.i + 1 < len(token.doc) and token.nbor().lower_ in {"but", "except"}:
@@ -132,9 +129,7 @@ def remove_negative_word(token: Token) -> ChangeOrSkip | None:
         return _remove_word_not(token)
     if lower == "one" and token.i and token.nbor(-1).lower_ == "no" and token.dep_ in {"nsubj", "nsubjpass", "dobj"}:
         first = token.nbor(-1)
-        return PolarityChange(
-            (Patch(start_of(first), end_of(token), cased_like(first.text, "someone")),), "without no one"
-        )
+        return PolarityChange((replace_span(first, token, cased_like(first.text, "someone")),), "without no one")
     return None
 
 
@@ -146,9 +141,8 @@ def _remove_word_not(negator: Token) -> ChangeOrSkip:
         return Skip("focus")
     if negator.lower_ == "not":
         at_all = delete_at_all(negator)
-        return PolarityChange(
-            (delete_words(negator, negator), *((at_all,) if at_all is not None else ())), "without not"
-        )
+        deletion = delete_words(negator, negator)
+        return PolarityChange((deletion,) if at_all is None else (deletion, at_all), "without not")
     before = negator.nbor(-1)
     if before.lower_ in FINITE_DO | {"ai"}:
         return Skip("not-sure")
@@ -162,7 +156,7 @@ def _replace_no(no: Token) -> ChangeOrSkip:
     if not no.whitespace_ and no.i + 1 < len(no.doc) and no.nbor().text == "-":
         return Skip("set-phrase")  # no-nonsense
     if noun.lower_ == "one" and noun.i == no.i + 1:
-        return PolarityChange((Patch(start_of(no), end_of(noun), cased_like(no.text, "someone")),), "without no one")
+        return PolarityChange((replace_span(no, noun, cased_like(no.text, "someone")),), "without no one")
     if noun.lower_ in _DENIED_AFTER_THERE and _is_after_there(noun):
         return PolarityChange((replace(no, cased_like(no.text, "a")),), "no → a")
     if noun.lower_ in _NO_IDIOMS or (no.i + 1 < len(no.doc) and no.nbor().lower_ in _NO_IDIOMS):

@@ -34,7 +34,7 @@ from litotes.rewrites.en.polarity.polarity_change import (
     is_third_singular,
 )
 from litotes.rewrites.en.polarity.polarity_items import delete_anymore, delete_at_all, scope, to_positive
-from litotes.rewrites.patches import Patch, delete, end_of, replace, start_of
+from litotes.rewrites.patches import Patch, delete, end_of, replace, replace_span, start_of
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -56,11 +56,8 @@ _STRONG_ADVERBS = {
 def remove_negation(group: VerbGroup, forms: VerbForms) -> Iterator[ChangeOrSkip]:
     """Yield the ways to remove the negation of a clause, best first; nothing if it has none."""
     for change in _removals(group, forms):
-        yield (
-            Skip("polarity-item")
-            if isinstance(change, PolarityChange) and _leaves_polarity_item(group, change)
-            else change
-        )
+        is_incomplete = isinstance(change, PolarityChange) and _leaves_polarity_item(group, change)
+        yield Skip("polarity-item") if is_incomplete else change
 
 
 def _leaves_polarity_item(group: VerbGroup, change: PolarityChange) -> bool:
@@ -92,34 +89,17 @@ def _removals(group: VerbGroup, forms: VerbForms) -> Iterator[ChangeOrSkip]:
     if negation is not None:
         yield from _remove_not(group, negation, forms)
         return
-    never = next(
-        (
-            child
-            for child in group.verb.children
-            if child.lower_ in NEGATIVE_ADVERBS and child.dep_ in {"neg", "advmod"}
-        ),
-        None,
-    )
+    never = _negative_adverb(group)
     if never is not None:
         yield _remove_adverb(group, never)
         return
-    longer = next(
-        (
-            child
-            for child in group.verb.children
-            if child.lower_ == "longer" and child.i and child.nbor(-1).lower_ == "no"
-        ),
-        None,
-    )
+    longer = _no_longer(group)
     if longer is not None:
         yield PolarityChange((Patch(start_of(longer.nbor(-1)), end_of(longer), "still"),), "no longer → still")
         return
     for token in _possible_negators(group):
-        change = (
-            remove_negative_word(token)
-            if token.lower_ not in _LOCAL_NEGATORS or _negates_clause(token, group)
-            else None
-        )
+        is_negator = token.lower_ not in _LOCAL_NEGATORS or _negates_clause(token, group)
+        change = remove_negative_word(token) if is_negator else None
         if isinstance(change, PolarityChange):
             tokens_in_scope = [
                 other_token for other_token in scope(group.verb, group.first) if other_token.i != token.i
@@ -134,6 +114,16 @@ def _removals(group: VerbGroup, forms: VerbForms) -> Iterator[ChangeOrSkip]:
         if change is not None:
             yield change
             return
+
+
+def _negative_adverb(group: VerbGroup) -> Token | None:
+    adverbs = (child for child in group.verb.children if child.lower_ in NEGATIVE_ADVERBS)
+    return next((adverb for adverb in adverbs if adverb.dep_ in {"neg", "advmod"}), None)
+
+
+def _no_longer(group: VerbGroup) -> Token | None:
+    longer = (child for child in group.verb.children if child.lower_ == "longer" and child.i)
+    return next((word for word in longer if word.nbor(-1).lower_ == "no"), None)
 
 
 def _skip_of_clause(group: VerbGroup) -> Skip | None:
@@ -155,9 +145,7 @@ def is_negative(group: VerbGroup) -> bool:
 
 @cached_on_doc
 def _has_negative_word(group: VerbGroup) -> bool:
-    if any(child.lower_ in NEGATIVE_ADVERBS and child.dep_ in {"neg", "advmod"} for child in group.verb.children):
-        return True
-    if any(child.lower_ == "longer" and child.i and child.nbor(-1).lower_ == "no" for child in group.verb.children):
+    if _negative_adverb(group) is not None or _no_longer(group) is not None:
         return True
     following = group.first.nbor().lower_ if group.first.i + 1 < len(group.first.doc) else ""
     if following == "no":
@@ -182,11 +170,8 @@ def _remove_not(group: VerbGroup, negation: Token, forms: VerbForms) -> Iterator
         if following in {"yet", "even", "exactly", "necessarily", "quite"}:
             instead = "already" if following == "yet" else ""
             patches = _verb_patches(group, negation.nbor(), negation, forms, instead=instead)
-            yield (
-                Skip("unknown-verb")
-                if patches is None
-                else PolarityChange((*patches, *shared), f"without not {following}")
-            )
+            reason = f"without not {following}"
+            yield Skip("unknown-verb") if patches is None else PolarityChange((*patches, *shared), reason)
         else:
             yield from _plain_removals(group, negation, forms, shared)
 
@@ -235,7 +220,7 @@ def _with_to(group: VerbGroup, negation: Token, items: tuple[Patch, ...]) -> Cha
     if subject is None or group.is_inverted or any(auxiliary.lower_ == "have" for auxiliary in group.auxiliaries):
         return Skip("not-sure", f"“{first.text}” has no such form without “not”")
     form = f"{first.lower_}s" if first.lower_ != "dared" and is_third_singular(subject) else first.lower_
-    return PolarityChange((_replace_tokens(first, negation, f"{form} to"), *items), f"{first.lower_} not → {form} to")
+    return PolarityChange((replace_span(first, negation, f"{form} to"), *items), f"{first.lower_} not → {form} to")
 
 
 def _plain_removals(
@@ -244,11 +229,8 @@ def _plain_removals(
     """Yield the clause without “not”, then variants with “do” and with “everything” for “anything”."""
     tokens_in_scope = scope(group.verb, negation)
     anymore = delete_anymore(tokens_in_scope)
-    further_patches = (
-        *shared,
-        *_and_patches(group),
-        *(patch for patch in (anymore, delete_at_all(negation)) if patch is not None),
-    )
+    deletions = [patch for patch in (anymore, delete_at_all(negation)) if patch is not None]
+    further_patches = (*shared, *_and_patches(group), *deletions)
     patches = _verb_patches(group, negation, negation, forms, instead="still" if anymore is not None else "")
     if patches is None:
         yield Skip("unknown-verb")
@@ -290,7 +272,7 @@ def _verb_patches(
         return (whole,)
     if negation.lower_ == "not" and negation.idx == end_of(first):  # cannot
         return (Patch(start_of(negation), end_of(last), f" {instead}" if instead else ""),)
-    return (_replace_tokens(negation, last, instead) if instead else delete_words(negation, last),)
+    return (replace_span(negation, last, instead) if instead else delete_words(negation, last),)
 
 
 def _patches_without_do(
@@ -333,7 +315,7 @@ def _strong_removals(
         return
     if following is not None and following.lower_ == "at":
         for word in ("very", "really"):
-            yield PolarityChange((_replace_tokens(negation, following.nbor(), word), *shared), f"not at all → {word}")
+            yield PolarityChange((replace_span(negation, following.nbor(), word), *shared), f"not at all → {word}")
         return
     complement = next((token for token in tokens_in_scope if token.dep_ == "acomp"), None)
     collocation = _STRONG_ADVERBS.get(complement.lower_) if complement is not None else None
@@ -390,7 +372,3 @@ def _subject_tokens(group: VerbGroup) -> list[Token]:
 
 def _adverb_children(group: VerbGroup) -> list[Token]:
     return [child for child in group.verb.children if child.dep_ in {"advmod", "neg", "preconj", "cc"}]
-
-
-def _replace_tokens(first: Token, last: Token, new: str) -> Patch:
-    return Patch(start_of(first), end_of(last), new)

@@ -122,11 +122,8 @@ def is_setting(lemma: str, noun: Token, preposition: Token) -> bool:
         return True
     if lemma in EXPERIENCE_VERBS or _is_definite(noun):
         return False
-    return (
-        location.lower_ == "front"
-        or location.lower_ in SCENE_NOUNS
-        or noun_supersense(location) in {"location", "object"}
-    )
+    is_scene = location.lower_ == "front" or location.lower_ in SCENE_NOUNS
+    return is_scene or noun_supersense(location) in {"location", "object"}
 
 
 def _check_part(owner: Token, preposition: Token) -> None:
@@ -346,13 +343,8 @@ def _with_receiver_first(chain: VerbChain, lemma: str, receiver: Token, noun: To
         if lemma not in DOUBLE_OBJECT_VERBS:
             raise Refusal("unclear")
         return [receiver_promotion]
-    object_promotion = Promotion(
-        goods,
-        (goods.start, goods.end),
-        person.last,
-        "the thing as subject",
-        extra=(Patch(person.start, person.start, f"{word} "),),
-    )
+    extra = (Patch(person.start, person.start, f"{word} "),)
+    object_promotion = Promotion(goods, (goods.start, goods.end), person.last, "the thing as subject", extra)
     return [receiver_promotion, object_promotion] if word == "to" else [object_promotion, receiver_promotion]
 
 
@@ -360,14 +352,8 @@ def _with_object_first(chain: VerbChain, lemma: str, noun: Token, preposition: T
     """Promote either object of "gave a book to him"."""
     goods = _phrase(noun)
     _check_adjacent(chain.verb, goods)
-    promotions = [
-        Promotion(
-            goods,
-            (goods.start, goods.end),
-            _after_particle(chain.verb, goods),
-            "the thing as subject",
-        )
-    ]
+    anchor = _after_particle(chain.verb, goods)
+    promotions = [Promotion(goods, (goods.start, goods.end), anchor, "the thing as subject")]
     receiver = next((child for child in preposition.children if child.dep_ == "pobj"), None)
     if receiver is not None and lemma in GIVING_VERBS and receiver.i > preposition.i:
         person = noun_phrase(receiver)

@@ -239,16 +239,13 @@ def _has_clause(context: AntonymContext, _: Words) -> bool:
 
 
 def _is_negated(context: AntonymContext, _: Words) -> bool:
-    return any(
-        child.dep_ == "neg"
-        or (
-            child.dep_ in _SUBJECTS
-            and (
-                child.lower_ in _NEGATIVE_SUBJECTS
-                or any(word.dep_ == "det" and word.lower_ == "no" for word in child.children)
-            )
-        )
-        for child in context.clause_verb.children
+    children = context.clause_verb.children
+    subjects = [child for child in children if child.dep_ in _SUBJECTS]
+    determiners = [word for subject in subjects for word in subject.children if word.dep_ == "det"]
+    return (
+        any(child.dep_ == "neg" for child in children)
+        or any(subject.lower_ in _NEGATIVE_SUBJECTS for subject in subjects)
+        or any(word.lower_ == "no" for word in determiners)
     )
 
 
