@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from litotes.languages.base import AdjectiveFrame, Language
 from litotes.languages.en.contrast.comparison import contrast_signature, find_contrasts
-from litotes.languages.en.detection import check_english, is_other_language
+from litotes.languages.en.language_detection import check_english, is_other_language
 from litotes.languages.en.lexicon.antonyms import is_affixal, usual_pairs
 from litotes.languages.en.lexicon.wordnet import default_lexicon, frequency
 from litotes.languages.en.morphology.articles import correct_article, indefinite_article

@@ -72,7 +72,7 @@ class Usual(NamedTuple):
 @lru_cache(maxsize=1)
 def _table() -> dict[tuple[str, str], tuple[Usual, ...]]:
     rows: dict[tuple[str, str], list[Usual]] = {}
-    text = (files("litotes.languages.en") / "data" / "opposites.tsv").read_text(encoding="utf-8")
+    text = (files("litotes.languages.en") / "data" / "antonyms.tsv").read_text(encoding="utf-8")
     for line in text.splitlines():
         if line.startswith("#"):
             continue

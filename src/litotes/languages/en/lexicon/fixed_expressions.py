@@ -79,7 +79,7 @@ def _by_word() -> dict[str, _Expressions]:
     """Return by word and neighbour (-1: before, 1: after) the expressions, with the index of the word in each."""
     by_word: dict[str, dict[tuple[int, str], list[tuple[int, tuple[str, ...]]]]] = {}
     # One expression per line; a star matches any word.
-    table = files("litotes.languages.en") / "data" / "opposites_fixed.tsv"
+    table = files("litotes.languages.en") / "data" / "fixed_expressions.tsv"
     for line in table.read_text(encoding="utf-8").splitlines():
         words = tuple(line.split())
         for index, word in enumerate(words):

@@ -76,9 +76,9 @@ def phrases() -> tuple[Entry, ...]:
 
 
 @lru_cache(maxsize=1)
-def untouched() -> frozenset[tuple[str, str]]:
+def exceptions() -> frozenset[tuple[str, str]]:
     """Return the (word, part of speech) pairs for which the synonyms of the lexicon are mostly wrong."""
-    return frozenset(tuple(row) for row in _rows("untouched"))  # type: ignore[misc]
+    return frozenset(tuple(row) for row in _rows("exceptions"))  # type: ignore[misc]
 
 
 def _read(name: str, pos: str) -> Iterator[Entry]:
@@ -249,7 +249,7 @@ def _sharing(word: str, pos: str, *, only_sure: bool) -> tuple[LexiconSynonym, .
     lexicon = default_lexicon()
     senses = lexicon.senses(word, pos)
     # Numbers and single letters have no synonyms, and phrases are rarely tagged correctly.
-    if not senses or len(word) < 3 or not word.isalpha() or (word, pos) in untouched():
+    if not senses or len(word) < 3 or not word.isalpha() or (word, pos) in exceptions():
         return ()
     ranked = []
     for name in senses[0].synset.members:

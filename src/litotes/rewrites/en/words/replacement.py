@@ -43,7 +43,7 @@ class _Complementation(NamedTuple):
 
 @cache
 def _complementations() -> dict[str, _Complementation]:
-    table = (files("litotes.languages.en") / "data" / "opposites_places.tsv").read_text(encoding="utf-8")
+    table = (files("litotes.languages.en") / "data" / "word_positions.tsv").read_text(encoding="utf-8")
     rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
     return {word: _Complementation(marker, preposition) for word, marker, preposition in rows}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from litotes.core.errors import LitotesError
-from litotes.languages.en.detection import check_english, identify, is_other_language
+from litotes.languages.en.language_detection import check_english, identify, is_other_language
 
 OTHER = {
     "German": [
