@@ -101,7 +101,7 @@ def test_adapter_card(result: RepairResult) -> None:
     card = model_card(replace(result, method="adapter", base="glove:6b-50d", changes=(), leakage=()))
     assert 'litotes.adapt(vectors, "FOLDER")' in card and "litotes run adapter:FOLDER" in card
     assert read_header(card)["library_name"] == "litotes"
-    assert "Nothing was evaluated." in card and "nothing was held out" in card
+    assert "Nothing was evaluated." in card and "Nothing was held out" in card
     assert "SentenceTransformer" not in card
 
 
