@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -16,7 +17,6 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from litotes.core.errors import missing_package
-from litotes.speedups import are_speedups_enabled
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -44,6 +44,11 @@ def _call_with_minimal_spacy(function: Callable[[Item], Result], item: Item) -> 
     return function(item)
 
 
+def _are_speedups_enabled() -> bool:
+    """Return whether the environment variable LITOTES_SPEEDUPS is not 0."""
+    return os.environ.get("LITOTES_SPEEDUPS", "").strip() != "0"
+
+
 def import_spacy() -> None:
     """Import spaCy, minimally if that is preferred in this process."""
     if importlib.util.find_spec("spacy") is None:
@@ -61,7 +66,7 @@ def import_minimal_spacy() -> None:
     """
     if importlib.util.find_spec("spacy") is None:
         raise missing_package("spaCy", "english")
-    if "spacy" in sys.modules or not are_speedups_enabled():
+    if "spacy" in sys.modules or not _are_speedups_enabled():
         importlib.import_module("spacy")
         return
     with _replaced_modules(dict.fromkeys(_TENSOR_LIBRARIES, _BLOCKED)):

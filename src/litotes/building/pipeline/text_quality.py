@@ -7,6 +7,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from litotes.languages.en.abbreviations import TITLES
 from litotes.languages.en.lexicon.misspellings import is_word
 from litotes.languages.en.syntax.question_tags import question_tag_of
 from litotes.languages.en.syntax.tags import SUBJECT_DEPS
@@ -29,7 +30,7 @@ _WRONG_CAPITALS = re.compile(
     r"\bi\b(?!\.)|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:english|american|european|british|german|french"
     r"|russian|chinese|canadian|mexican|america|europe|canada|england|germany|russia|china|christmas|god)\b"
     r"|[a-z0-9] (?:This|That|The|It|It's|He|She|They|We|You|There|But|And|So|If|When|What|Is|Are)\b"
-    r"|\b(?:Mt|Mr|Mrs|Ms|Dr|St|No|Jr)\.$"
+    rf"|\b(?:{'|'.join(sorted(TITLES | {'No', 'Jr'}))})\.$"
 )
 """Wrong capitals, or a text that ends with an abbreviation."""
 _COMMON_MISTAKES = re.compile(
