@@ -7,7 +7,7 @@ import io
 import re
 from functools import cache
 from itertools import pairwise
-from statistics import median
+from statistics import mean, median, variance
 from typing import Any
 
 import pytest
@@ -87,6 +87,17 @@ def test_figure_1_of_semantoneg_has_a_dot_per_model(semantoneg: PaperSection) ->
         assert sorted(line.get_ydata()) == sorted(value for value in printed if value is not None)
     dashed = [line for line in axes.lines if line.get_linestyle() == "--"]
     assert [line.get_ydata()[0] for line in dashed] == [pytest.approx(100 / 3)]
+
+
+def test_figure_1_of_semantoneg_has_mean_and_variance(semantoneg: PaperSection) -> None:
+    table = {row["group"]: row for row in records(semantoneg, "figure-1-spread")}
+    axes = drawn("semantoneg", "figure-1-spread")
+    crosses = [line.get_ydata()[0] for line in axes.lines if line.get_marker() == "x"]
+    for cross, (group, number) in zip(crosses, GROUP_TABLES.items(), strict=True):
+        printed = [float(cell) for cell in published_results("semantoneg", table=number).column("accuracy")]
+        expected = mean(printed), variance(printed)
+        assert (float(table[group]["mean"]), float(table[group]["variance"])) == pytest.approx(expected, abs=1e-3)
+        assert cross == pytest.approx(expected[0])
 
 
 def test_the_boxes_are_the_quartiles(semantoneg: PaperSection) -> None:
@@ -193,6 +204,10 @@ def test_remaining_tables_are_as_printed() -> None:
     _, *rows = cells(published("developmental"), "table-1")
     assert rows == [list(row.values()) for row in published_results("developmental", table=1).rows]
     assert len(cells(published("heros"), "table-3")) == 1 + len(published_results("heros", table=3).rows)
+
+
+def test_error_counts_of_semantoneg_are_as_printed(semantoneg: PaperSection) -> None:
+    assert cells(semantoneg, "section-6")[1:] == [["all", "105"], ["actual/possible", "70"], ["other/same", "17"]]
 
 
 def test_every_paper_has_published_tables() -> None:

@@ -106,6 +106,22 @@ def test_spread_of_runs_without_published_numbers(three: list[RunResult]) -> Non
     assert medians == pytest.approx([100 * run.metrics.accuracy for run in three], abs=1e-3)
 
 
+def test_published_error_counts_are_shown_beside_those_of_the_runs(three: list[RunResult]) -> None:
+    renamed = dict.fromkeys([item.group for item in three[0].items[:1]], "actual/possible")
+    runs = [
+        replace(run, items=[item._replace(group=renamed.get(item.group, item.group)) for item in run.items])
+        for run in three
+    ]
+    section = only(paper_sections("semantoneg", runs, PaperOptions(missed_by=1)))
+    assert values(section, "errors-section-6", "published_missed") == ["105", "70", "17"]
+    missed = [any(run.items[index].credit < 1 for run in runs) for index in range(len(runs[0].items))]
+    groups = [item.group for item in runs[0].items]
+    of_pair = [is_missed for is_missed, group in zip(missed, groups, strict=True) if group == "actual/possible"]
+    assert sum(of_pair) > 0
+    assert values(section, "errors-section-6", "missed") == [sum(missed), sum(of_pair), 0]
+    assert values(section, "errors-section-6", "items") == [len(missed), len(of_pair), 0]
+
+
 def test_choices_of_the_best_and_the_four_worst(three: list[RunResult]) -> None:
     many = [replace(three[0], model=f"blind {index}") for index in range(6)] + three
     section = only(paper_sections("semantoneg", many))

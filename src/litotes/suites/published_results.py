@@ -1,4 +1,4 @@
-"""The results that the papers report: tables and figures with cells as printed and descriptions of the columns."""
+"""The results that the papers report: tables, figures and numbers of the text, as printed, with descriptions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"\d+(\.\d+)?")
 
 @dataclass(frozen=True)
 class PublishedTable:
-    """One table or figure of a paper, its cells as printed."""
+    """One table or figure of a paper, or the numbers in the text of a section, as printed."""
 
     paper: str
     """The short name of the paper: semantoneg, heros, triplets or developmental."""
@@ -50,8 +50,10 @@ class PublishedTable:
         return [float(cell) if _NUMBER.fullmatch(cell) else None for cell in self.column(name)]
 
 
-def published_results(paper: str, table: int | None = None, *, figure: int | None = None) -> PublishedTable:
-    """Return a table or figure of a paper.
+def published_results(
+    paper: str, table: int | None = None, *, figure: int | None = None, section: str | int | None = None
+) -> PublishedTable:
+    """Return a table or figure of a paper, or the numbers in the text of a section.
 
     >>> all_models = published_results("semantoneg", table=8)
     >>> accuracies = dict(zip(all_models.column("model"), all_models.numbers("accuracy")))
@@ -59,12 +61,19 @@ def published_results(paper: str, table: int | None = None, *, figure: int | Non
     1.9
     >>> published_results("heros", figure=1).rows[0]["synonym"]
     '0.923'
+    >>> published_results("semantoneg", section=6).rows[0]
+    {'antonym_pair': 'all', 'missed': '105'}
     """
-    if (table is None) == (figure is None):
+    requested = [
+        f"{kind} {number}"
+        for kind, number in (("Table", table), ("Figure", figure), ("Section", section))
+        if number is not None
+    ]
+    if len(requested) != 1:
         hint = 'published_results("semantoneg", table=8), published_results("heros", figure=1)'
-        raise UsageError("L102", "either a table or a figure is needed", hint=f"for example {hint}")
+        raise UsageError("L102", "either a table, a figure or a section is needed", hint=f"for example {hint}")
     _check_paper(paper)
-    name = f"Figure {figure}" if table is None else f"Table {table}"
+    (name,) = requested
     tables = {table.name: table for table in published_tables(paper)}
     if name not in tables:
         raise UsageError("L102", f"{paper}: {name} is not available", hint=f"available: {', '.join(tables)}")
@@ -72,7 +81,7 @@ def published_results(paper: str, table: int | None = None, *, figure: int | Non
 
 
 def published_tables(paper: str | None = None) -> tuple[PublishedTable, ...]:
-    """Return all tables and figures of a paper, or of all papers.
+    """Return all tables, figures and sections with numbers of a paper, or of all papers.
 
     >>> [table.name for table in published_tables("heros")]
     ['Table 1', 'Table 3', 'Figure 1', 'Figure 2']

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -117,6 +118,16 @@ class GroupSpread:
     def median(self) -> float:
         """The median of the values."""
         return statistics.median(self.values)
+
+    @property
+    def mean(self) -> float:
+        """The mean of the values."""
+        return statistics.fmean(self.values)
+
+    @property
+    def variance(self) -> float:
+        """The unbiased sample variance of the values, in squared per cent; NaN for a single value."""
+        return statistics.variance(self.values) if len(self.values) > 1 else math.nan
 
     @property
     def quartiles(self) -> tuple[float, float]:

@@ -113,7 +113,7 @@ _MAX_LEVEL_LABELS = 5
 
 
 def draw_spreads(spreads: Sequence[GroupSpread], chance: float, *, published_label: str = "published") -> Figure:
-    """Draw one column per group with its median, box and a dot per model; the dashed line is guessing."""
+    """Draw one column per group: median, box, mean and deviation, and a dot per model; the dashed line is guessing."""
     figure, axes = _new_figure(2.5)
     has_both = any(spread.published for spread in spreads) and any(spread.runs for spread in spreads)
     for x, spread in enumerate(spreads):
@@ -161,6 +161,10 @@ def _draw_box(axes: Axes, x: int, spread: GroupSpread, *, has_both: bool) -> Non
         [x - _HALF_WIDTH, x + _HALF_WIDTH], [median] * 2, color=DARK, linewidth=1.8, solid_capstyle="butt", zorder=3
     )
     axes.text(x + _HALF_WIDTH + 0.03, median, f"{median:.1f}", fontsize=6, va="center", color=DARK, zorder=5)
+    if math.isfinite(spread.variance):
+        left, deviation = x - _HALF_WIDTH - 0.09, math.sqrt(spread.variance)
+        axes.plot([left] * 2, [spread.mean - deviation, spread.mean + deviation], color=INK, linewidth=0.7, zorder=3)
+        axes.plot([left], [spread.mean], linestyle="", marker="x", markersize=4, color=INK, zorder=4)
     if spread.published:
         _draw_dots(axes, x, spread.published, face="white", edge=DARK, marker="o")
     if spread.runs and has_both:

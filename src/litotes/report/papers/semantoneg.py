@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from litotes.evaluation.error_analysis import best_runs, missed_items
 from litotes.evaluation.result import RunResult
 from litotes.evaluation.statistics import compact_letter_display, compare_models
 from litotes.report.columns import accuracy_column
@@ -25,7 +26,7 @@ from litotes.report.papers.accuracies import (
 )
 from litotes.report.papers.drawing import draw_choices, draw_spreads
 from litotes.report.papers.error_tables import error_tables
-from litotes.report.papers.sections import PaperFigure, PaperOptions, PaperSection, PaperTable, slug
+from litotes.report.papers.sections import PaperFigure, PaperOptions, PaperSection, PaperTable, published_table, slug
 from litotes.report.ranking_tables import OTHER_SENTENCES, is_on_paper_sentences
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.table import Cell, Column, Table
@@ -36,6 +37,7 @@ GUESSING = "guessing"
 _N_WORST = 4
 """The number of worst models in Figure 2."""
 _ONE_DECIMAL = NumberFormat(1)
+_MARKS = "the line is the median, the cross is the mean with one standard deviation"
 
 
 def published_section() -> PaperSection:
@@ -43,24 +45,25 @@ def published_section() -> PaperSection:
     spreads = [
         _spread(
             "figure-1-spread",
-            "Vahtola et al. 2022, Figure 1: accuracy by group, the models of Tables 3 to 6; the line is the median",
+            f"Vahtola et al. 2022, Figure 1: accuracy by group, the models of Tables 3 to 6; {_MARKS}",
             group_spreads(None, with_published=True),
             CHANCE,
         ),
         _spread(
             "figure-1-all-models",
-            "Vahtola et al. 2022, Table 8: accuracy of all models by group; the line is the median",
+            f"Vahtola et al. 2022, Table 8: accuracy of all models by group; {_MARKS}",
             spreads_of_all_models(),
             CHANCE,
         ),
     ]
     tables = accuracy_tables(None, with_published=True, best=12)
-    return PaperSection("published", [*tables, *(table for table, _ in spreads)], [figure for _, figure in spreads])
+    tables += [*(table for table, _ in spreads), published_table(published_results(PAPER, section=6))]
+    return PaperSection("published", tables, [figure for _, figure in spreads])
 
 
 def suite_section(suite: SuiteRuns, options: PaperOptions) -> PaperSection:
     """Return the same for runs, and the error analysis."""
-    caption = f"{suite.label}: accuracy by group; the line is the median"
+    caption = f"{suite.label}: accuracy by group; {_MARKS}"
     if options.with_published:
         caption += " of the models of Vahtola et al. 2022, Tables 3 to 6 (of the runs in groups without such a table)"
         caption += "" if is_on_paper_sentences(suite) else f"; {OTHER_SENTENCES}"
@@ -72,6 +75,7 @@ def suite_section(suite: SuiteRuns, options: PaperOptions) -> PaperSection:
             *accuracy_tables(suite, with_published=options.with_published, best=options.best),
             *(table for table, _ in parts),
             *error_tables(suite, best=options.best, missed_by=options.missed_by),
+            _shared_misses(suite, options),
         ],
         [figure for _, figure in parts],
     )
@@ -180,7 +184,7 @@ def _spread(stem: str, caption: str, spreads: Sequence[GroupSpread], chance: flo
 
 
 def spread_table(caption: str, spreads: Sequence[GroupSpread]) -> Table:
-    """Return the numbers of the figure of groups: medians, quartiles, means and extremes, in per cent."""
+    """Return the numbers of the figure of groups: averages, spread and extremes, in per cent."""
 
     def numbers(heading: str, key: str, values: Sequence[float]) -> Column:
         return Column(heading, key, [round(value, 4) for value in values], _ONE_DECIMAL)
@@ -198,13 +202,42 @@ def spread_table(caption: str, spreads: Sequence[GroupSpread]) -> Table:
         Column("group", "group", [spread.group for spread in spreads]),
         Column("models", "models", [len(spread.values) for spread in spreads]),
         numbers("median", "median", [spread.median for spread in spreads]),
-        numbers("mean", "mean", [sum(spread.values) / len(spread.values) for spread in spreads]),
+        numbers("mean", "mean", [spread.mean for spread in spreads]),
+        numbers("variance", "variance", [spread.variance for spread in spreads]),
+        numbers("standard deviation", "standard_deviation", [math.sqrt(spread.variance) for spread in spreads]),
         numbers("1st quartile", "quartile_1", [spread.quartiles[0] for spread in spreads]),
         numbers("3rd quartile", "quartile_3", [spread.quartiles[1] for spread in spreads]),
         numbers("lowest", "lowest", [min(spread.values) for spread in spreads]),
         numbers("highest", "highest", [max(spread.values) for spread in spreads]),
     ]
     return Table(caption, [*columns, *(runs if has_both else [])])
+
+
+# Section 6: what all the best models miss ---------------------------------------------------------
+
+
+def _shared_misses(suite: SuiteRuns, options: PaperOptions) -> PaperTable:
+    """Return how many items the best models of the paper miss, next to the best of the runs."""
+    published = published_results(PAPER, section=6)
+    pairs, counts = published.column("antonym_pair"), published.column("missed")
+    missed = missed_items(best_runs(suite.runs, options.best), options.missed_by)
+    own = {"all": (len(missed.items), len(suite.items))}
+    own |= {pair: (0, sum(item.group == pair for item in suite.items)) for pair in pairs if pair not in own}
+    own |= {group.group: (group.missed, group.items) for group in missed.groups if group.group in pairs}
+    models = f"at least {missed.at_least} of the {len(missed.models)} best runs"
+    caption = f"{suite.label}: items that all 12 models of Table 7 miss ({published.source}), and {models}"
+    return PaperTable(
+        "errors-section-6",
+        Table(
+            caption if is_on_paper_sentences(suite) else f"{caption}; {OTHER_SENTENCES}",
+            [
+                Column(suite.info.group_word, "group", pairs),
+                Column("paper", "published_missed", counts),
+                Column("these runs", "missed", [own[pair][0] for pair in pairs]),
+                Column("of its items", "items", [own[pair][1] for pair in pairs]),
+            ],
+        ),
+    )
 
 
 # Figure 2: what the best and the worst models choose ----------------------------------------------
