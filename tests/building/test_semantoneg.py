@@ -133,12 +133,36 @@ def test_affirmative_sentences_can_be_negated() -> None:
         (Record("a", "The water is never clean."), {"negation": "more"}, None),
         (Record("a", "The water is clean."), {"negation": "any"}, None),
         (Record("a", "The water isn't clean."), {}, None),
-        (Record("a", "It isn't."), {}, "short"),
+        (Record("a", "Not hot"), {}, "short"),
+        (Record("a", "That's...not possible."), {}, None),
         (Record("a", "It is dirty here.", "It is filthy here."), {}, "no-contrast"),
+        (Record("a", "I am not guilty, sir.", "Innocent."), {}, "short"),
+        (Record("a", "Not guilty.", "I am innocent, sir."), {}, "short"),
+        (Record("a", "No, it is dirty here.", "No, it is filthy here."), {}, "no-contrast"),
     ],
 )
 def test_prefilter_selects_texts_by_words(record: Record, options: dict[str, str], why: str | None) -> None:
     assert load_builder("semantoneg").filter(record, {**_OPTIONS, **options}) == why
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("No, that is not true.", "No, that is false."),
+        ("No, that is not true.", "That is false."),
+        ("No. That is not true.", "No! That is false."),
+        ("Oh no, he is not ill, no.", "He is well, no."),
+    ],
+)
+def test_answer_no_does_not_count_as_a_negation_of_a_pair(text: str, other: str) -> None:
+    builder = load_builder("semantoneg")
+    [unit, *_] = reversed(list(builder.units(Record("p:1", other, text, second_id="p:1#2"), _OPTIONS)))
+    assert unit.id.startswith("p:1#2") and builder.filter(unit, _OPTIONS) is None
+
+
+def test_no_before_a_noun_counts_as_a_negation_of_a_pair() -> None:
+    pair = Record("p:1", "There is no easy answer.", "The answer is not easy.", second_id="p:1#2")
+    assert load_builder("semantoneg").filter(pair, _OPTIONS) == "no-contrast"
 
 
 def test_negated_side_of_a_pair_is_used() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,6 +13,7 @@ from litotes.building.pipeline.naturalness import tokens
 from litotes.languages.en.lexicon.antonyms import lexicon_opposites, usual_opposites
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import NegationScope, count_negations, is_negated
+from litotes.languages.en.parser import count_tokens
 from litotes.languages.en.pronouns import DEFINITE_DETERMINERS
 from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS, ORDINALS
 from litotes.languages.en.syntax.question_tags import question_tag_of
@@ -33,6 +35,7 @@ _PARTS: tuple[WordClass, ...] = ("adjective", "verb", "adverb", "noun")
 _NAMES = {"a": "adjective", "v": "verb", "r": "adverb", "n": "noun"}
 _POS_CODES = {name: code for code, name in _NAMES.items()}
 _MIN_TOKENS = 4
+_PIECE = re.compile(r"\w+|[^\w\s]")
 _NOT_DESCRIPTIVE = AMOUNTS | COMPARATIVE_AMOUNTS | (ORDINALS - {"next"}) | IDENTITY_WORDS | {"different"}
 """Words for amounts and comparisons, whose negation and opposite differ in use."""
 _RARE_ADJECTIVES = frozenset(
@@ -47,17 +50,25 @@ def _units(record: Record, options: Mapping[str, Any]) -> Iterable[Record]:
     """Return the sentences of a record, or only the negated one of a pair, as in the paper."""
     texts = list(each_sentence(record, options))
     if record.second_text is not None and options["pairs"] == "contrast":
-        texts = [sentence for sentence in texts if is_negated(sentence.text, "more")]
-        if len(texts) != 1:
+        if _pair_fault(record) is not None:
             return [record]  # the filter gives the reason
+        texts = [sentence for sentence in texts if is_negated(sentence.text, "more")]
     return [part for sentence in texts for part in split_record(sentence)] if options["split"] else texts
+
+
+def _pair_fault(record: Record) -> str | None:
+    """Return the skip code of a pair: both sentences must be long enough, and exactly one negated."""
+    texts = (record.text, record.second_text or "")
+    if sum(is_negated(text, "more") for text in texts) != 1:
+        return "no-contrast"
+    return "short" if any(count_tokens(text) < _MIN_TOKENS for text in texts) else None
 
 
 def _filter(record: Record, options: Mapping[str, Any]) -> str | None:
     if record.second_text is not None:
-        return "no-contrast"
-    # Punctuation and “n't” are tokens too and are counted after parsing.
-    if record.text.count(" ") + 1 < _MIN_TOKENS - 1:
+        return _pair_fault(record)
+    # The parser splits “cannot” too, so tokens are counted again after parsing.
+    if len(_PIECE.findall(record.text)) < _MIN_TOKENS - 1:
         return "short"
     if options["negation"] != "any" and not is_negated(record.text, options["negation"]):
         return "no-negation"
@@ -81,7 +92,7 @@ def _may_have_opposite(word: str, pos_codes: str) -> bool:
     "semantoneg",
     sets={"": "semantoneg"},
     skips={
-        "short": "it has fewer than four tokens",
+        "short": "it, or the other sentence of its pair, has fewer than four tokens",
         "several": "it is more than one sentence",
         "question": "it is a question; a negated question asks the same",
         "no-negation": "it has no negation",

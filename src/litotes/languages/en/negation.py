@@ -59,6 +59,8 @@ def _pattern(words: Iterable[str], apostrophes: str) -> re.Pattern[str]:
 
 
 _NOT_PATTERN = _pattern({"not", "cannot"}, "n['’]t\\b")
+_ANSWER = re.compile(r"\bno\b(?=\s*(?:[,.!?;:…]|[-–—]+\s|$))", re.IGNORECASE)
+"""“No” as an answer or exclamation: punctuation follows it."""
 _NEGATOR_PATTERN = _pattern(_WRITTEN_NEGATORS, "n['’]t\\b")
 _FULL_NEGATION_PATTERN = _pattern(_WRITTEN_NEGATORS - NEAR_NEGATIVES - {"nowhere", "without"}, "n['’]t\\b")
 
@@ -66,10 +68,16 @@ _FULL_NEGATION_PATTERN = _pattern(_WRITTEN_NEGATORS - NEAR_NEGATIVES - {"nowhere
 def is_negated(text: str, scope: NegationScope = "not") -> bool:
     """Return whether a text contains a negation.
 
+    The answer “No” is not a negation of its sentence.
+
     >>> is_negated("It isn't bad."), is_negated("It is never bad."), is_negated("It is never bad.", "more")
     (True, False, True)
+    >>> is_negated("No, that is false.", "more"), is_negated("There is no bread.", "more")
+    (False, True)
     """
-    return (_NOT_PATTERN if scope == "not" else _NEGATOR_PATTERN).search(text) is not None
+    if scope == "not":
+        return _NOT_PATTERN.search(text) is not None
+    return _NEGATOR_PATTERN.search(_ANSWER.sub("", text)) is not None
 
 
 def negation_spans(text: str) -> list[tuple[int, int]]:
