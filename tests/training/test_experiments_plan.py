@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from litotes import published_results
 from litotes.core.errors import LitotesError, UsageError
 from litotes.languages.negation_categories import CATEGORIES
 from litotes.training.experiments import load_plan
-from litotes.training.experiments.plan import ExperimentPlan, stage_settings
+from litotes.training.experiments.plan import SEQUENCE, ExperimentPlan, stage_settings
 from litotes.training.experiments.proportions import Proportions, parse_proportions
 from litotes.training.experiments.run import check_disk_space, training_bytes
 
@@ -96,7 +97,16 @@ def test_presets_have_the_papers_epochs() -> None:
         "mixture": 10,
     }
     assert {(one.learning_rate, one.batch_size, one.weight_decay) for one in paper.values()} == {(1e-5, 16, 0.01)}
-    assert load_plan(models=["a"], data="x").order == CATEGORIES
+
+
+def test_the_default_sequence_is_that_of_the_published_results() -> None:
+    rows = published_results("developmental", figure=3).rows
+    published = {int(row["order"]): row["after_training_on"] for row in rows}
+    order = load_plan(models=["a"], data="x").order
+    assert order == tuple(published[position] for position in sorted(published)) == SEQUENCE
+    assert set(order) == set(CATEGORIES)
+    assert load_plan(models=["a"], data="x", categories="PO,R,EP").order == ("epistemic", "rejection", "possession")
+    assert load_plan(models=["a"], data="x", order="R,EP").order == ("rejection", "epistemic")
 
 
 MINIMAL = 'models = ["a"]\ndata = "x"\n'

@@ -65,7 +65,10 @@ class PlanOptions(Settings, frozen=True, kw_only=True):
     ] = None
     order: Annotated[
         str | None,
-        Meta(description="Experiment 3: the sequence. Default: the order of the paper.", extra={"metavar": "A,B,…"}),
+        Meta(
+            description="Experiment 3: the sequence. Default: that of the authors' script, EP,EX,R,PO,L,PR,I.",
+            extra={"metavar": "A,B,…"},
+        ),
     ] = None
     proportions: Annotated[
         tuple[str, ...],
