@@ -77,6 +77,41 @@ def test_crash_before_the_replacement_leaves_the_old_file(tmp_path: Path) -> Non
     assert all(file.name.startswith(".") for file in tmp_path.iterdir() if file != path)
     write_atomic(path, "newer")
     assert path.read_text() == "newer"
+    assert list(tmp_path.iterdir()) == [path]  # the next process has deleted it
+
+
+def test_temporary_file_of_a_running_process_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    with atomic_writer(path) as write:
+        write("first")
+        write_atomic(path, "second")
+        assert path.read_text() == "second"
+    assert path.read_text() == "first"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_files_that_only_look_like_temporary_ones_are_left_alone(tmp_path: Path) -> None:
+    names = {".litotes-.tmp", ".0123456789abcdef.tmp", ".file.tmp", "file.tmp"}
+    for name in names:
+        (tmp_path / name).write_text("mine")
+    write_atomic(tmp_path / "file", "text")
+    assert {path.name for path in tmp_path.iterdir()} == names | {"file"}
+
+
+def test_loop_of_links_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    with pytest.raises(LitotesError, match="L401"):
+        write_atomic(tmp_path / "a", "text")
+
+
+def test_nothing_is_replaced_if_a_pipe_fails(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("old")
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(LitotesError, match=r"L401.*pipe: no process reads this pipe"):
+        write_together({tmp_path / "file": "new", tmp_path / "pipe": "new"})
+    assert (tmp_path / "file").read_text() == "old"
+    assert (tmp_path / "pipe").is_fifo() and len(list(tmp_path.iterdir())) == 2
 
 
 LIMITED = """

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litotes.building.audit_variants import RELATIONS
-from litotes.core.files import cannot_write
-from litotes.core.sqlite import sqlite_errors
+from litotes.core.files import writing_to
+from litotes.core.sqlite import is_damaged, open_database, remove_database, sqlite_errors
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS blocks (number INTEGER PRIMARY KEY);
@@ -61,17 +61,15 @@ class VariantStore:
     def __init__(self, path: Path | None) -> None:
         self._location: object = path or "the temporary folder"
         if path is not None:
-            try:
+            with writing_to(path):
                 path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise cannot_write(path, error) from error
         try:
             self._connection = _connect(path)
         except sqlite3.DatabaseError as error:
-            if path is None or not _is_damaged(error):
+            if path is None or not is_damaged(error):
                 with sqlite_errors(self._location):
                     raise
-            _remove_database(path)
+            remove_database(path)
             with sqlite_errors(self._location):
                 self._connection = _connect(path)
 
@@ -149,7 +147,8 @@ class VariantStore:
 
 def _connect(path: Path | None) -> sqlite3.Connection:
     # Threads that encode may read, one at a time.
-    connection = sqlite3.connect(path or "", timeout=10, check_same_thread=False)
+    options: dict[str, Any] = {"timeout": 10, "check_same_thread": False}
+    connection = sqlite3.connect("", **options) if path is None else open_database(path, **options)
     try:
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA journal_mode = WAL")
@@ -160,16 +159,3 @@ def _connect(path: Path | None) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def _remove_database(path: Path) -> None:
-    try:
-        for suffix in ("", "-wal", "-shm"):
-            path.with_name(path.name + suffix).unlink(missing_ok=True)
-    except OSError as error:
-        raise cannot_write(path, error) from error
-
-
-def _is_damaged(error: sqlite3.DatabaseError) -> bool:
-    name = getattr(error, "sqlite_errorname", "")  # from Python 3.11
-    return name in {"SQLITE_NOTADB", "SQLITE_CORRUPT"} or "not a database" in str(error) or "malformed" in str(error)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import re
 import string
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from litotes.core.errors import LitotesError
-from litotes.core.files import cannot_write, sha256_file, writing_to
+from litotes.core.files import resolve_output, sha256_file, writing_to
 from litotes.core.http import (
     MAX_RETRY_AFTER,
     RequestFailed,
@@ -60,17 +59,16 @@ def download(
         return target
     if problem := _url_problem(url):
         raise LitotesError("L501", f"{_printable(url)}: {problem}", hint="check the address")
-    if target.is_dir():
-        raise cannot_write(target, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
-    with lock_folder(target.parent, on_wait=lambda: None):
+    stored = resolve_output(target)
+    with lock_folder(stored.parent, on_wait=lambda: None):
         # Another process may have downloaded the file while this one waited.
         if not has_sha256(target, sha256):
-            part = target.with_name(f"{target.name}.part")
+            part = stored.with_name(f"{stored.name}.part")
             job = _Download(url, part, timeout, on_progress or (lambda received, total: None))
             try:
                 _complete(job, sha256, retry or RetryPolicy(max_attempts=4))
                 with writing_to(target):
-                    part.replace(target)
+                    part.replace(stored)
             finally:
                 if part.exists() and not job.n_bytes():
                     part.unlink()

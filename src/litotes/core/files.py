@@ -10,17 +10,25 @@ import json
 import os
 import secrets
 import stat
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from litotes.core.errors import LitotesError
 
+if sys.platform == "win32":
+    fcntl = None
+else:
+    import fcntl
+
 MAX_LINE_BYTES = 1 << 20
 """Longer lines are refused before they fill the memory."""
 
 _PROBE_BYTES = 4096
 """On a full disk an empty file can often still be created, but not a block of data."""
+_NONBLOCKING = getattr(os, "O_NONBLOCK", 0)
+_MAX_LINKS = 40
 
 
 def write_atomic(path: Path, content: str | bytes) -> None:
@@ -30,53 +38,164 @@ def write_atomic(path: Path, content: str | bytes) -> None:
 
 def write_together(contents: Mapping[Path, str | bytes]) -> None:
     """Write several files: all are on the disk before the first one is replaced, so a full disk changes none."""
-    temporary_files: list[tuple[Path, Path]] = []
-    path = Path()
-    try:
+    with contextlib.ExitStack() as stack:
+        outputs: list[_Output] = []
         for path, content in contents.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            temporary = _temporary_name(path.parent)
-            temporary_files.append((temporary, path))
-            data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
-            _write_new(temporary, data)
-        for temporary, path in temporary_files:
-            temporary.replace(path)
-    except OSError as error:
-        raise cannot_write(path, error) from error
-    finally:
-        for temporary, _ in temporary_files:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
+            output = stack.enter_context(contextlib.closing(_Output(path)))
+            output.write(content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content)
+            output.flush()
+            outputs.append(output)
+        for output in outputs:
+            output.finish()
 
 
 @contextlib.contextmanager
 def atomic_writer(path: Path) -> Iterator[Callable[[str], None]]:
     """Return a function that appends to a temporary file, which replaces the file unless there is an error."""
-    if is_folder(path):  # an error now instead of after all the work
-        raise cannot_write(path, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
-    temporary = _temporary_name(path.parent)
+    with contextlib.closing(_Output(path)) as output:
+        yield lambda text: output.write(text.encode("utf-8"))
+        output.flush()
+        output.finish()
+
+
+class _Output:
+    """A new file that replaces its target when it is finished, or a stream, which is written directly.
+
+    The new file is locked as long as it is open: one that is not locked was left by a killed process, and the next
+    process that writes to the same target deletes it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._temporary: Path | None = None
+        with writing_to(path):
+            stream = open_stream(path)
+            if stream is None:
+                self._target = resolve_output(path)  # an error now instead of after all the work
+                self._target.parent.mkdir(parents=True, exist_ok=True)
+                _delete_abandoned(self._target)
+                self._temporary, stream = _create_temporary(self._target)
+        self._file = stream
+
+    def write(self, data: bytes) -> None:
+        """Append bytes."""
+        with writing_to(self._path):
+            self._file.write(data)
+
+    def flush(self) -> None:
+        """Wait until everything is on the disk."""
+        with writing_to(self._path):
+            self._file.flush()
+            if self._temporary is not None:
+                os.fsync(self._file.fileno())
+
+    def finish(self) -> None:
+        """Replace the target."""
+        with writing_to(self._path):
+            if self._temporary is not None:
+                if os.name == "nt":  # open files cannot be renamed
+                    self._file.close()
+                self._temporary.replace(self._target)
+
+    def close(self) -> None:
+        """Close the file; without `finish` its content is discarded."""
+        with contextlib.suppress(OSError):  # an error of this very file has been raised already
+            self._file.close()
+        if self._temporary is not None:
+            with contextlib.suppress(OSError):
+                self._temporary.unlink()
+
+
+def _temporary_prefix(target: Path) -> str:
+    # Not the name itself: together with the random part it could be too long.
+    return f".litotes-{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:8]}-"
+
+
+def _create_temporary(target: Path) -> tuple[Path, BinaryIO]:
+    """Create a locked file in the folder of the target, because a rename is atomic only within one file system."""
+    while True:
+        path = target.with_name(f"{_temporary_prefix(target)}{secrets.token_hex(8)}.tmp")
+        file = path.open("xb")
+        if fcntl is None:
+            return path, file
+        with contextlib.suppress(OSError):  # a file system without locks
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.fstat(file.fileno()).st_nlink:
+            return path, file
+        file.close()  # another process deleted the file before it was locked
+
+
+def _delete_abandoned(target: Path) -> None:
+    """Delete the temporary files of killed processes that wrote to the same target."""
+    for path in target.parent.glob(f"{_temporary_prefix(target)}*.tmp"):
+        with contextlib.suppress(OSError):  # it is locked, or another process has deleted it
+            if fcntl is None:
+                path.unlink()  # fails for open files
+                continue
+            descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                path.unlink()
+            finally:
+                os.close(descriptor)
+
+
+def open_stream(path: Path) -> BinaryIO | None:
+    """Open a pipe, a character device or an open file such as /dev/stdout for writing; None for any other path."""
+    descriptor = _descriptor(path)
+    if descriptor is not None:
+        return os.fdopen(os.dup(descriptor), "wb")
+    if not is_stream(path):
+        return None
     try:
-        with writing_to(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            file = temporary.open("xb")
+        descriptor = os.open(path, os.O_WRONLY | _NONBLOCKING)
+    except OSError as error:
+        if error.errno != errno.ENXIO:
+            raise
+        hint = f"start a reader first, for example: cat {path} &"
+        raise LitotesError("L401", f"{path}: no process reads this pipe", hint=hint) from None
+    if _NONBLOCKING:  # it was needed only to open a pipe without waiting
+        os.set_blocking(descriptor, True)
+    return os.fdopen(descriptor, "wb")
 
-        def write(text: str) -> None:
-            with writing_to(path):
-                file.write(text.encode("utf-8"))
 
+def is_stream(path: Path) -> bool:
+    """Return whether a path is a pipe, a character device or an open file such as /dev/stdout."""
+    try:
+        if _descriptor(path) is not None:
+            return True
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)
+
+
+def _descriptor(path: Path) -> int | None:
+    """Return the number of the open file of this process that a path such as /dev/stdout or /dev/fd/63 names."""
+    folders = {os.path.realpath(folder) for folder in ("/dev/fd", "/proc/self/fd") if Path(folder).is_dir()}
+    for _ in range(_MAX_LINKS if folders else 0):
+        if path.name.isdecimal() and os.path.realpath(path.parent) in folders:
+            return int(path.name)
+        if not path.is_symlink():
+            break
+        path = path.parent / path.readlink()
+    return None
+
+
+def resolve_output(path: Path) -> Path:
+    """Return the regular file that a path names, which may not exist yet; links lead to their target."""
+    with writing_to(path):
         try:
-            yield write
-            with writing_to(path):
-                file.flush()
-                os.fsync(file.fileno())
-        finally:
-            with contextlib.suppress(OSError):  # the error has been raised already, or the content is discarded
-                file.close()
-        with writing_to(path):
-            temporary.replace(path)
-    finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+            mode = path.stat().st_mode
+        except FileNotFoundError:  # also of a link whose target does not exist yet
+            return Path(os.path.realpath(path))
+        except ValueError as error:
+            raise LitotesError("L401", f"{path}: is not a path ({error})") from None
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not stat.S_ISREG(mode):
+            raise LitotesError("L401", f"{path}: is not a regular file", hint="choose another path")
+    return Path(os.path.realpath(path))
 
 
 @contextlib.contextmanager
@@ -86,18 +205,6 @@ def writing_to(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise cannot_write(path, error) from error
-
-
-def _temporary_name(folder: Path) -> Path:
-    # In the folder of the target, because a rename is atomic only within one file system.
-    return folder / f".{secrets.token_hex(8)}.tmp"
-
-
-def _write_new(path: Path, data: bytes) -> None:
-    with path.open("xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def cannot_write(path: Path | str, error: OSError) -> LitotesError:
@@ -113,15 +220,17 @@ def cannot_write(path: Path | str, error: OSError) -> LitotesError:
 
 def ensure_writable(folder: Path) -> None:
     """Raise an error if files cannot be written to a folder, which may not exist yet; check this before long jobs."""
-    try:
-        probe = _temporary_name(_nearest_existing(folder))
+    with writing_to(folder):
+        probe = _nearest_existing(folder) / "probe"
+        _delete_abandoned(probe)
+        temporary, file = _create_temporary(probe)
         try:
-            _write_new(probe, bytes(_PROBE_BYTES))
+            with file:
+                file.write(bytes(_PROBE_BYTES))
+                file.flush()
+                os.fsync(file.fileno())
         finally:
-            with contextlib.suppress(OSError):
-                probe.unlink()
-    except OSError as error:
-        raise cannot_write(folder, error) from error
+            temporary.unlink()
 
 
 def _nearest_existing(path: Path) -> Path:

@@ -6,8 +6,11 @@ import hashlib
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
 
 from litotes.core.errors import LitotesError
+from litotes.core.files import resolve_output, writing_to
 
 _CACHE_KILOBYTES = 8_000
 
@@ -19,6 +22,28 @@ def temporary_database(schema: str) -> sqlite3.Connection:
     db.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
     db.execute(schema)
     return db
+
+
+def open_database(path: Path, **options: Any) -> sqlite3.Connection:
+    """Open the database in a file, which is created if necessary; `options` are those of `sqlite3.connect`.
+
+    A pipe or device, on which SQLite would wait, is refused.
+    """
+    connection: sqlite3.Connection = sqlite3.connect(resolve_output(path), **options)
+    return connection
+
+
+def remove_database(path: Path) -> None:
+    """Delete the file of a database with its write-ahead log."""
+    with writing_to(path):
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def is_damaged(error: sqlite3.DatabaseError) -> bool:
+    """Return whether an error means that a file is not a database, or not an intact one."""
+    name = getattr(error, "sqlite_errorname", "")  # new in Python 3.11
+    return name in {"SQLITE_NOTADB", "SQLITE_CORRUPT"} or "not a database" in str(error) or "malformed" in str(error)
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from zlib import crc32
 import numpy as np
 
 from litotes.core.errors import LitotesError, single_line
+from litotes.core.sqlite import open_database
 from litotes.models.base import Fingerprint, Vectors
 from litotes.models.word_vectors.store import list_cached_word_vectors, remove_word_vectors
 
@@ -139,7 +140,7 @@ class VectorCache:
                 break
             try:
                 return action(self._connection or self._open())
-            except (sqlite3.OperationalError, OSError) as error:
+            except (sqlite3.OperationalError, OSError, LitotesError) as error:
                 self._disable(error)
             except sqlite3.DatabaseError as error:
                 self._replace_damaged(error)
@@ -148,7 +149,7 @@ class VectorCache:
     def _open(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._file_identity = _file_identity(self.path)
-        connection = sqlite3.connect(self.path, timeout=60, isolation_level=None)
+        connection = open_database(self.path, timeout=60, isolation_level=None)
         self._connection = connection
         connection.text_factory = bytes  # a value of a damaged row may be text that is not UTF-8
         connection.execute("PRAGMA page_size=16384")  # several vectors per page; only affects new files

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litotes.core.errors import LitotesError, UsageError, missing_package
-from litotes.core.files import write_atomic
+from litotes.core.files import is_stream, write_atomic
 from litotes.evaluation.published_ranking import published_ranks
 from litotes.evaluation.result import RunResult
 from litotes.evaluation.result_store import find_runs, read_run
@@ -33,16 +33,21 @@ FEW_SUITES = 2
 """Brief output shows the tables of at most this many suites."""
 
 
-def check_format(path: Path) -> None:
-    """Raise UsageError if no report format has the extension of the path."""
-    if path.suffix.lower() not in _RENDERERS:
+def report_format(path: Path, stream_format: str = "txt") -> str:
+    """Return the extension of a report's path, or of a pipe or /dev/stdout, whose names have none.
+
+    >>> report_format(Path("REPORT.HTML"))
+    '.html'
+    """
+    extension = path.suffix.lower() or (f".{stream_format}" if is_stream(path) else "")
+    if extension not in _RENDERERS:
         raise UsageError("L102", f"{path}: the extension of a report is one of {', '.join(_RENDERERS)}")
+    return extension
 
 
-def write_report(path: Path, results: Runs) -> None:
+def write_report(path: Path, results: Runs, stream_format: str = "txt") -> None:
     """Write a report as .html, .md, .csv, .tex, .txt, .json or .svg."""
-    check_format(path)
-    render = _RENDERERS[path.suffix.lower()]
+    render = _RENDERERS[report_format(path, stream_format)]
     write_atomic(path, render(results, compare_models(results)))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from litotes.core.errors import LitotesError
-from litotes.core.files import check_is_file, read_json_lines, to_json, write_atomic, write_together
+from litotes.core.files import check_is_file, is_stream, read_json_lines, to_json, write_atomic, write_together
 from litotes.review.store import ReviewSession
 from litotes.review.units import Unit, role_label
 from litotes.review.verdicts import REASONS, VERDICTS, InvalidVerdictError, Verdict, check_verdict
@@ -210,6 +210,8 @@ def export_review(review: ReviewSession, path: Path, form: str = "jsonl") -> lis
     config = path.with_suffix(".xml")
     if config == path:
         raise LitotesError("L401", f"{path}: the file name of the tasks must not end in .xml", hint="use .json")
+    if is_stream(path):
+        raise LitotesError("L401", f"{path}: label-studio has two files, which need a name", hint="use FILE.json")
     tasks = to_json(make_tasks(review.units.values(), review.ordered_verdicts()), indent=1)
     write_together({path: f"{tasks}\n", config: labelling_config(review.suite.kind)})
     return [path, config]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import sys
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,13 +14,24 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from tempfile import TemporaryFile
+from typing import IO, Annotated, Any
 
 from msgspec import Meta
 
 from litotes.building.pipeline.settings import versions
 from litotes.core.errors import LitotesError
-from litotes.core.files import ensure_writable, expand_user, is_folder, to_json, write_atomic, writing_to
+from litotes.core.files import (
+    ensure_writable,
+    expand_user,
+    is_folder,
+    is_stream,
+    open_stream,
+    resolve_output,
+    to_json,
+    write_atomic,
+    writing_to,
+)
 from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
 from litotes.core.settings import Settings
@@ -90,7 +102,10 @@ def classify_nli(
     settings = settings or ClassifySettings()
     names = [str(source) for source in ([sources] if isinstance(sources, (str, Path)) else sources)]
     path = expand_user(out)
-    ensure_writable(path.parent)
+    if is_folder(path):
+        raise LitotesError("L202", f"{path}: is a folder, a file is needed", hint="name a file in it")
+    if not is_stream(path):
+        ensure_writable(resolve_output(path).parent)
     corpus = [
         {name: source[name] for name in ("name", "sha256")} for source in describe_sources(names, settings.format)
     ]
@@ -250,15 +265,21 @@ def _line(record: Record, by_text: Mapping[str, Categories], counts: _Counts) ->
 
 
 class PartFile:
-    """`FILE.part` with the lines written so far, and `FILE.part.key` with a hash of what they depend on."""
+    """`FILE.part` with the lines written so far, and `FILE.part.key` with a hash of what they depend on.
+
+    The lines for a pipe or device are in a temporary file, and are written when they are complete.
+    """
 
     def __init__(self, out: Path, key: str) -> None:
-        if is_folder(out):
-            raise LitotesError("L202", f"{out}: is a folder, a file is needed", hint="name a file in it")
-        self._out = out
-        self._path, self._key_path = part_path(out), _key_path(out)
-        with writing_to(self._path):
-            out.parent.mkdir(parents=True, exist_ok=True)
+        with writing_to(out):
+            self._out = self._path = out
+            self._stream = open_stream(out)
+            if self._stream is not None:
+                self._file: IO[bytes] = TemporaryFile()  # noqa: SIM115
+                return
+            self._out = resolve_output(out)
+            self._path, self._key_path = part_path(out), _key_path(out)
+            self._out.parent.mkdir(parents=True, exist_ok=True)
             self._file = self._path.open("a+b")
         try:
             self._lock()
@@ -310,6 +331,11 @@ class PartFile:
 
     def finish(self) -> None:
         """Rename the complete file to its final name."""
+        if self._stream is not None:
+            with writing_to(self._out), self._stream, self._file:
+                self._file.seek(0)
+                shutil.copyfileobj(self._file, self._stream)
+            return
         with writing_to(self._out):
             self._file.flush()
             os.fsync(self._file.fileno())
@@ -321,6 +347,9 @@ class PartFile:
         """Close an unfinished file; it remains for the next call unless it is empty."""
         with suppress(OSError):  # closing may follow an error of this very file
             self._file.close()
+            if self._stream is not None:
+                self._stream.close()
+                return
             if self._path.stat().st_size == 0:
                 self._path.unlink(missing_ok=True)
                 self._key_path.unlink(missing_ok=True)
@@ -328,6 +357,7 @@ class PartFile:
 
 def part_path(out: Path) -> Path:
     """Return the path of the lines of an unfinished file."""
+    out = resolve_output(out)
     return out.with_name(f"{out.name}.part")
 
 
@@ -339,7 +369,8 @@ def remove_part_file(out: Path) -> None:
 
 
 def _key_path(out: Path) -> Path:
-    return out.with_name(f"{out.name}.part.key")
+    part = part_path(out)
+    return part.with_name(f"{part.name}.key")
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.building.base import Candidate
 from litotes.core.files import is_file, to_json, writing_to
-from litotes.core.sqlite import sqlite_errors
+from litotes.core.sqlite import is_damaged, open_database, remove_database, sqlite_errors
 
 if TYPE_CHECKING:
     from litotes.corpora.base import Record
@@ -66,13 +66,13 @@ class Journal:
             self._db = self._open(key)
         except sqlite3.DatabaseError as error:
             with sqlite_errors(path):
-                if not _is_damaged(error):
+                if not is_damaged(error):
                     raise
-                _remove(path)
+                remove_database(path)
                 self._db = self._open(key)
 
     def _open(self, key: str) -> sqlite3.Connection:
-        db = sqlite3.connect(self._path, timeout=1, isolation_level=None)
+        db = open_database(self._path, timeout=1, isolation_level=None)
         try:
             db.execute("PRAGMA locking_mode = EXCLUSIVE")
             db.execute("PRAGMA synchronous = NORMAL")
@@ -162,12 +162,12 @@ class Journal:
             n_blocks = self._db.execute("SELECT count(*) FROM blocks").fetchone()[0]
         self._db.close()
         if not n_blocks:
-            _remove(self._path)
+            remove_database(self._path)
 
     def remove_file(self) -> None:
         """Close the journal of a finished build and delete its file."""
         self._db.close()
-        _remove(self._path)
+        remove_database(self._path)
 
 
 def has_journal(path: Path, key: str) -> bool:
@@ -188,17 +188,6 @@ def _stored_key(db: sqlite3.Connection) -> str | None:
 
 def _tables(db: sqlite3.Connection) -> list[str]:
     return [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
-
-
-def _remove(path: Path) -> None:
-    with writing_to(path):
-        for ending in ("", "-wal", "-shm"):
-            path.with_name(path.name + ending).unlink(missing_ok=True)
-
-
-def _is_damaged(error: sqlite3.DatabaseError) -> bool:
-    name = getattr(error, "sqlite_errorname", "")  # since Python 3.11
-    return name in {"SQLITE_NOTADB", "SQLITE_CORRUPT"} or "not a database" in str(error) or "malformed" in str(error)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,6 +40,7 @@ def classify(
         raise UsageError("L102", "--out is missing", hint="name a file for the classified pairs")
 
     from litotes.building.developmental.classify import classify_nli
+    from litotes.core.files import is_stream
     from litotes.core.progress import terminal_progress
     from litotes.speedups.spacy_import import prefer_minimal_spacy
 
@@ -49,10 +51,10 @@ def classify(
     if json_:
         _put_json(result, settings.rules)
     else:
-        _put_table(result)
+        _put_table(result, say if is_stream(out) else put)
 
 
-def _put_table(result: ClassificationResult) -> None:
+def _put_table(result: ClassificationResult, put: Callable[[str], None]) -> None:
     from litotes.building.developmental.classify import SIDES
 
     put(f"{'category':<12}" + "".join(f"{side:>12}" for side in SIDES))

@@ -32,7 +32,11 @@ def report(  # noqa: PLR0917  (a command's options)
         bool, typer.Option("--published", help="Add the published results of the paper, alone and next to the runs.")
     ] = False,
     formats: Annotated[
-        str | None, typer.Option(help="Formats, separated by commas: md, tex, csv, svg, png, pdf. Default: all.")
+        str | None,
+        typer.Option(
+            help="With --paper: md, tex, csv, svg, png and pdf, separated by commas. Default: all. "
+            "Otherwise the format of a pipe or /dev/stdout as --out. Default: txt."
+        ),
     ] = None,
     best: Annotated[
         int | None, typer.Option(help="Number of the best models in the error analysis. Default: 12.", min=1)
@@ -47,23 +51,28 @@ def report(  # noqa: PLR0917  (a command's options)
     if paper is not None:
         _write_paper(runs, out, paper, published=published, formats=formats, best=best, missed_by=missed_by)
         return
-    paper_options = {"--published": published or None, "--formats": formats, "--best": best, "--missed-by": missed_by}
+    paper_options = {"--published": published or None, "--best": best, "--missed-by": missed_by}
     for option, value in paper_options.items():
         if value is not None:
             raise UsageError("L102", f"{option} needs --paper", hint="--paper semantoneg, for example")
     if runs is None:
         raise UsageError("L102", "the folder of runs is missing", hint="litotes report runs")
-    _write_reports(runs, out or [Path("report.html")])
+    _write_reports(runs, out or [Path("report.html")], formats)
 
 
-def _write_reports(runs: Path, paths: Sequence[Path]) -> None:
-    from litotes.report.export import check_format, write_report
+def _write_reports(runs: Path, paths: Sequence[Path], formats: str | None) -> None:
+    from litotes.core.errors import UsageError
+    from litotes.core.files import is_stream
+    from litotes.report.export import report_format, write_report
 
+    if formats is not None and not any(map(is_stream, paths)):
+        raise UsageError("L102", "--formats needs --paper, or a pipe as --out", hint="--paper semantoneg, for example")
+    stream_format = formats or "txt"
     for path in paths:
-        check_format(path)
+        report_format(path, stream_format)
     results = _read(runs)
     for path in paths:
-        write_report(path, results)
+        write_report(path, results, stream_format)
         say(f"wrote {path}")
 
 
