@@ -62,6 +62,47 @@ class Token:
         return self.doc.tokens[index]
 
     @property
+    def next(self) -> Token | None:
+        """The token after this one."""
+        return self.doc.tokens[self.i + 1] if self.i + 1 < len(self.doc.tokens) else None
+
+    @property
+    def previous(self) -> Token | None:
+        """The token before this one."""
+        return self.doc.tokens[self.i - 1] if self.i else None
+
+    @property
+    def next_word(self) -> str:
+        """The next token in lower case, or "" at the end of the text."""
+        return self.doc.tokens[self.i + 1].lower_ if self.i + 1 < len(self.doc.tokens) else ""
+
+    @property
+    def previous_word(self) -> str:
+        """The previous token in lower case, or "" at the start of the text."""
+        return self.doc.tokens[self.i - 1].lower_ if self.i else ""
+
+    @property
+    def end(self) -> int:
+        """Character offset after the token, without the space after it."""
+        return self.idx + len(self.text)
+
+    def child(self, *deps: str) -> Token | None:
+        """Return the first child with one of these dependency labels."""
+        return next((child for child in self.children if child.dep_ in deps), None)
+
+    def has_child(self, *deps: str) -> bool:
+        """Return whether a child has one of these dependency labels."""
+        for child in self.children:  # noqa: SIM110  (faster than any())
+            if child.dep_ in deps:
+                return True
+        return False
+
+    @property
+    def is_verbal(self) -> bool:
+        """Whether it is tagged as a verb or an auxiliary."""
+        return self.pos_ in {"VERB", "AUX"}
+
+    @property
     def is_alpha(self) -> bool:
         """Whether all characters are letters."""
         return self.text.isalpha()

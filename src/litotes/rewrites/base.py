@@ -6,13 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from litotes.core.files import is_encodable
 from litotes.languages.base import MAX_TEXT_LENGTH
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc, Span, Token
+from litotes.languages.tree import Doc, Span, Token
 
 Effect: TypeAlias = Literal["same", "opposite", "different"]
 """How the meaning of an edit relates to that of the original sentence."""

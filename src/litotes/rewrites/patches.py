@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litotes.languages.base import capitalised, get_language
+from litotes.languages.tree import Token
 from litotes.rewrites.base import WordChange
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 _LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*|[^\w\s]")
@@ -25,47 +23,36 @@ class Patch(NamedTuple):
     new: str
 
 
-def start_of(token: Token) -> int:
-    """Return the offset of the first character of a token."""
-    return token.idx
-
-
-def end_of(token: Token) -> int:
-    """Return the offset after the last character of a token, without the space after it."""
-    return token.idx + len(token.text)
-
-
 def replace(token: Token, new: str) -> Patch:
     """Return the patch that replaces a token."""
-    start = token.idx
-    return Patch(start, start + len(token.text), new)
+    return Patch(token.idx, token.end, new)
 
 
 def replace_span(first: Token, last: Token, new: str) -> Patch:
     """Return the patch that replaces the tokens from the first to the last."""
-    return Patch(start_of(first), end_of(last), new)
+    return Patch(first.idx, last.end, new)
 
 
 def insert_before(token: Token, words: str) -> Patch:
     """Return the patch that inserts words and a space before a token."""
-    return Patch(start_of(token), start_of(token), f"{words} ")
+    return Patch(token.idx, token.idx, f"{words} ")
 
 
 def insert_after(token: Token, words: str) -> Patch:
     """Return the patch that inserts a space and words after a token."""
-    return Patch(end_of(token), end_of(token), f" {words}")
+    return Patch(token.end, token.end, f" {words}")
 
 
 def join_after(token: Token, ending: str) -> Patch:
     """Return the patch that appends an ending to a token: “is” + “n't”."""
-    return Patch(end_of(token), end_of(token), ending)
+    return Patch(token.end, token.end, ending)
 
 
 def delete(first: Token, last: Token | None = None) -> Patch:
     """Return the patch that deletes tokens and one of the two spaces around them."""
     last = last or first
     text = first.doc.text
-    start, end = start_of(first), end_of(last)
+    start, end = first.idx, last.end
     if not text[:start].strip():
         end += len(text[end:]) - len(text[end:].lstrip())  # at the start of the text: all spaces after it
     elif text[start - 1].isalnum():

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from litotes.languages.en.verbs import INVERTIBLE_VERBS
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+from litotes.languages.tree import Token
 
 # Base sets. They do not overlap.
 

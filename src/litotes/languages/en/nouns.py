@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.pronouns import PERSONAL_PRONOUNS, REFLEXIVE_PERSONS, RELATIVE_PERSONS
 from litotes.languages.en.syntax.tags import PROPER_NOUN_TAGS
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
-
+from litotes.languages.tree import Token
 
 NounClass: TypeAlias = Literal["person", "animal", "group", "thing", "stuff", "place", "other"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised
 from litotes.languages.en.function_words import PLACE_PREPOSITIONS
@@ -17,6 +16,7 @@ from litotes.languages.en.valency import (
     SEPARABLE_ON_VERBS,
     TOOL_VERBS,
 )
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.grammar.noun_phrases import (
@@ -45,10 +45,7 @@ from litotes.rewrites.en.voice.verbs import (
     read_chain,
     verb_lemma,
 )
-from litotes.rewrites.patches import Patch, end_of, start_of
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+from litotes.rewrites.patches import Patch
 
 _SKIPS = VOICE_SKIPS | {
     "not-passive": "the clause is not passive",
@@ -83,17 +80,17 @@ def active(sentence: Sentence) -> Iterator[Outcome]:
 
 
 def _clause(sentence: Sentence, verb: Token) -> Iterator[Draft]:
-    if verb.pos_ not in {"VERB", "AUX"}:
+    if not verb.is_verbal:
         raise Refusal("no-clause")
     clause = _read(verb)
     check_agent(clause.chain, clause.subject, clause.by, clause.agent)
-    edges = (clause.subject.start, clause.subject.end, start_of(clause.by), clause.agent.end)
-    check_quotation(sentence, (*edges, start_of(clause.chain.verb)))
+    edges = (clause.subject.start, clause.subject.end, clause.by.idx, clause.agent.end)
+    check_quotation(sentence, (*edges, clause.chain.verb.idx))
     for position, preposition, reason in _object_positions(clause):
         yield _draft(sentence, clause, position, preposition, reason)
     adverb = clause.chain.verb.nbor()
     if adverb.dep_ == "advmod" and adverb.lower_.endswith("ly") and clause.subject.first.tag_ not in WH_TAGS:
-        yield _draft(sentence, clause, end_of(clause.chain.verb), "", "the adverb before the verb", adverb=adverb)
+        yield _draft(sentence, clause, clause.chain.verb.end, "", "the adverb before the verb", adverb=adverb)
 
 
 def _read(verb: Token) -> _PassiveClause:
@@ -148,7 +145,7 @@ def _is_attached_nearby(by: Token, verb: Token) -> bool:
     head = by.head
     if head.i < verb.i or head.dep_ not in {"pobj", "xcomp", "advcl", "dobj", "prep", "oprd"}:
         return False
-    noun = next((child for child in by.children if child.dep_ == "pobj"), None)
+    noun = by.child("pobj")
     if noun is None or not (noun.tag_ == "PRP" or noun_supersense(noun) in {"person", "animal"}):
         return False
     return all(token.dep_ not in {"relcl", "acl"} for token in (head, *head.ancestors) if token.i > verb.i)
@@ -156,9 +153,9 @@ def _is_attached_nearby(by: Token, verb: Token) -> bool:
 
 def _agent_phrase(chain: VerbChain, by: Token) -> NounPhrase | None:
     """Return the noun phrase after "by" without phrases that say where the action takes place."""
-    noun = next((child for child in by.children if child.dep_ == "pobj"), None)
+    noun = by.child("pobj")
     if noun is None or noun.i < by.i:
-        raise Refusal("not-agent" if any(child.dep_ == "pcomp" for child in by.children) else "unclear")
+        raise Refusal("not-agent" if by.has_child("pcomp") else "unclear")
     settings = [child for child in noun.rights if _is_setting(chain, noun, child)][:1]
     phrase = noun_phrase(noun, leave=settings)
     if phrase is None or phrase.first.i != by.i + 1:
@@ -183,7 +180,7 @@ def _is_setting(chain: VerbChain, noun: Token, child: Token) -> bool:
         return child.tag_ == "VB" and child.left_edge.lower_ == "to"  # a purpose
     if child.dep_ != "prep":
         return False
-    location = next((grandchild for grandchild in child.children if grandchild.dep_ == "pobj"), None)
+    location = child.child("pobj")
     if location is None or any(grandchild.tag_ == "PRP$" for grandchild in location.lefts):
         return False
     if child.lower_ == "with":
@@ -203,21 +200,21 @@ def _object_positions(clause: _PassiveClause) -> Iterator[tuple[int, str, str]]:
     particle = following if following is not None and following.dep_ == "prt" else None
     stranded = _stranded_preposition(clause)
     if stranded is not None:
-        yield end_of(stranded), "", "the subject as object of the preposition"
+        yield stranded.end, "", "the subject as object of the preposition"
         return
     if particle is not None and particle.lower_ == "on" and verb_lemma(verb) not in SEPARABLE_ON_VERBS:
-        yield end_of(particle), "", "the subject as object of the preposition"  # "hit on her"
+        yield particle.end, "", "the subject as object of the preposition"  # "hit on her"
         return
     if particle is not None and not is_pronoun(clause.subject):
-        yield end_of(particle), "", "the subject as object"
-        yield end_of(verb), "", "the subject as object, before the particle"
+        yield particle.end, "", "the subject as object"
+        yield verb.end, "", "the subject as object, before the particle"
         return
-    yield end_of(anchor), "", "the subject as object"
+    yield anchor.end, "", "the subject as object"
     receiver = next((child for child in verb.rights if child.dep_ in {"dative", "prep"} and child.lower_ == "to"), None)
     if receiver is None and verb_lemma(verb) in GIVING_VERBS:
         obj = next((child for child in verb.rights if child.dep_ == "dobj" and child.i < clause.by.i), None)
         if obj is not None and obj.left_edge.i == verb.i + 1:
-            yield end_of(obj.right_edge), "to ", "the receiver after the thing"
+            yield obj.right_edge.end, "to ", "the receiver after the thing"
 
 
 def _stranded_preposition(clause: _PassiveClause) -> Token | None:
@@ -225,7 +222,7 @@ def _stranded_preposition(clause: _PassiveClause) -> Token | None:
     before = clause.by.nbor(-1)
     if before.i <= clause.chain.verb.i or before.tag_ not in {"IN", "RP", "TO"} or before.dep_ == "prt":
         return None
-    if any(child.dep_ in {"pobj", "pcomp"} for child in before.children):
+    if before.has_child("pobj", "pcomp"):
         return None
     return before
 
@@ -241,7 +238,7 @@ def _draft(
 ) -> Draft:
     chain, text = clause.chain, sentence.text
     new_subject = as_subject(clause.agent)
-    patches = [cut(start_of(clause.by), clause.agent.end, text)]
+    patches = [cut(clause.by.idx, clause.agent.end, text)]
     if clause.subject.first.tag_ in WH_TAGS:
         patches += _wh_patches(clause, new_subject)
     else:
@@ -250,8 +247,8 @@ def _draft(
         patches += _verb_patches(clause, new_subject)
         patches.append(Patch(position, position, f" {preposition}{as_object(clause.subject)}"))
     if adverb is not None:
-        start = start_of(chain.verb)
-        patches += [cut(start_of(adverb), end_of(adverb), text), Patch(start, start, f"{adverb.text} ")]
+        start = chain.verb.idx
+        patches += [cut(adverb.idx, adverb.end, text), Patch(start, start, f"{adverb.text} ")]
     patches += _without_to(chain)
     return make_draft(sentence, patches, reason)
 
@@ -264,7 +261,7 @@ def _without_to(chain: VerbChain) -> list[Patch]:
         if child.dep_ in {"xcomp", "advcl", "ccomp"} and child.tag_ == "VB":
             to = next((left for left in child.lefts if left.lower_ == "to"), None)
             if to is not None and to.i == child.i - 1:
-                return [cut(start_of(to), end_of(to), to.doc.text)]
+                return [cut(to.idx, to.end, to.doc.text)]
     return []
 
 
@@ -287,15 +284,15 @@ def _verb_patches(clause: _PassiveClause, subject: str) -> list[Patch]:
     if be.i != chain.first.i:
         form = _verb_form(lemma, be, verb)
         patches = auxiliary_patches(chain, full_first_auxiliary(chain), subject, agrees)
-        return [*patches, cut(start_of(be), end_of(be), be.doc.text), Patch(start_of(verb), end_of(verb), form)]
+        return [*patches, cut(be.idx, be.end, be.doc.text), Patch(verb.idx, verb.end, form)]
     is_past = be.tag_ == "VBD"
     if chain.negation is not None or chain.is_inverted:
         auxiliary = finite_form("do", is_past=is_past, subject=agrees) or ""
-        return [*_do_patches(chain, auxiliary), Patch(start_of(verb), end_of(verb), lemma)]
+        return [*_do_patches(chain, auxiliary), Patch(verb.idx, verb.end, lemma)]
     form = (past_form(lemma) if is_past else finite_form(lemma, is_past=False, subject=agrees)) or ""
     if not form:
         raise Refusal("unclear")
-    return [cut(start_of(be), end_of(be), be.doc.text), Patch(start_of(verb), end_of(verb), form)]
+    return [cut(be.idx, be.end, be.doc.text), Patch(verb.idx, verb.end, form)]
 
 
 def _wh_patches(clause: _PassiveClause, subject: str) -> list[Patch]:
@@ -307,14 +304,14 @@ def _wh_patches(clause: _PassiveClause, subject: str) -> list[Patch]:
         raise Refusal("unclear")
     if be.i == chain.first.i:
         auxiliary = finite_form("do", is_past=be.tag_ == "VBD", subject=agrees) or ""
-        return [*_do_patches(chain, f"{auxiliary} {subject}"), Patch(start_of(verb), end_of(verb), lemma)]
+        return [*_do_patches(chain, f"{auxiliary} {subject}"), Patch(verb.idx, verb.end, lemma)]
     patches = auxiliary_patches(chain, full_first_auxiliary(chain), subject, agrees)
-    after_first = end_of(chain.first)
+    after_first = chain.first.end
     return [
         *patches,
         Patch(after_first, after_first, f" {subject}"),
-        cut(start_of(be), end_of(be), be.doc.text),
-        Patch(start_of(verb), end_of(verb), _verb_form(lemma, be, verb)),
+        cut(be.idx, be.end, be.doc.text),
+        Patch(verb.idx, verb.end, _verb_form(lemma, be, verb)),
     ]
 
 
@@ -336,7 +333,7 @@ def _do_patches(chain: VerbChain, words: str) -> list[Patch]:
     token, negation = chain.first, chain.negation
     if token.text[0] not in "'’":
         shown = capitalised(words) if token.text[0].isupper() else words
-        return [Patch(start_of(token), end_of(token), shown)]
+        return [Patch(token.idx, token.end, shown)]
     if negation is not None and negation.i == token.i + 1:
-        return [Patch(start_of(token), end_of(negation), f" {words}n{token.text[0]}t")]
-    return [Patch(start_of(token), end_of(token), f" {words}")]
+        return [Patch(token.idx, negation.end, f" {words}n{token.text[0]}t")]
+    return [Patch(token.idx, token.end, f" {words}")]

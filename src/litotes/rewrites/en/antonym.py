@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litotes.languages.en.lexicon.antonyms import (
     Opposite,
@@ -27,7 +27,7 @@ from litotes.languages.en.syntax.tags import (
     PREDICATIVE_DEPS,
     RELATIVE_CLAUSE_DEPS,
 )
-from litotes.languages.tree import cached_on_doc
+from litotes.languages.tree import Token, cached_on_doc
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.words.antonym_context import AntonymContext, describes_noun, has_clear_sense, has_that_clause
 from litotes.rewrites.en.words.content_words import (
@@ -41,9 +41,6 @@ from litotes.rewrites.en.words.content_words import (
 from litotes.rewrites.en.words.replacement import fits_marker, substitution
 from litotes.rewrites.lazy_sequence import LazySequence
 from litotes.rewrites.patches import Patch, patched
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 _CLAUSE_DEPS = (LINKED_CLAUSE_DEPS - {"conj"}) | CLAUSAL_COMPLEMENT_DEPS | RELATIVE_CLAUSE_DEPS | {"pcomp", "csubj"}
 _VALID_DEPS = {
@@ -270,7 +267,7 @@ def _is_replaceable_here(target: ContentWord) -> bool:
     if dep == "amod":
         # “something good”, but not “those responsible”, “the best possible”
         return token.i < token.head.i or token.head.lower_.endswith(("thing", "one", "body"))
-    return not any(child.dep_ == "det" for child in token.children)
+    return not token.has_child("det")
 
 
 def salience_rank(target: ContentWord) -> float:

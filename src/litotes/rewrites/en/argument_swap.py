@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised, word_set
 from litotes.languages.en.modifiers import SYMMETRIC_ADJECTIVES
@@ -34,6 +33,7 @@ from litotes.languages.en.verbs import (
     SYMMETRIC_VERBS,
     TOPIC_VERBS,
 )
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement, conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import (
@@ -53,10 +53,7 @@ from litotes.rewrites.en.voice.verbs import (
     full_auxiliary,
     verb_lemma,
 )
-from litotes.rewrites.patches import Patch, end_of, patched, start_of
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+from litotes.rewrites.patches import Patch, patched
 
 _MAX_ARGUMENT_WORDS = 8
 _ANIMATE_PREPOSITIONAL_VERBS = frozenset(
@@ -117,7 +114,7 @@ def argument_swap(sentence: Sentence) -> Iterator[Outcome]:
         return
     skips: dict[Skip, None] = {}
     has_drafts = False
-    embedded = [token for token in sentence.doc.tokens if token.dep_ in _CLAUSES and token.pos_ in {"VERB", "AUX"}]
+    embedded = [token for token in sentence.doc.tokens if token.dep_ in _CLAUSES and token.is_verbal]
     for verb in [*sentence.roots, *embedded]:
         arguments = _find_arguments(verb)
         if arguments is None:
@@ -205,7 +202,7 @@ def _agreement_patches(
         return []
     if form is not None and verb.tag_ == "VBZ" and form == verb.lower_ and new != _THIRD_SINGULAR:
         return Skip("agreement")  # a verb that the dictionary does not know
-    if form is None or (form == "am" and verb.i + 1 < len(verb.doc) and verb.nbor().lower_ in {"n't", "n’t"}):
+    if form is None or (form == "am" and verb.next_word in {"n't", "n’t"}):
         return Skip("agreement")
     if is_short:
         form = contracted_auxiliary(form, verb.text[0]) if new_subject.lower() in PERSONAL_SUBJECTS else f" {form}"
@@ -213,7 +210,7 @@ def _agreement_patches(
         return []
     elif verb.text[:1].isupper():
         form = form.capitalize()
-    return [Patch(start_of(verb), end_of(verb), form)]
+    return [Patch(verb.idx, verb.end, form)]
 
 
 def _find_arguments(verb: Token) -> tuple[VerbGroup, NounPhrase, NounPhrase] | Skip | None:
@@ -265,9 +262,9 @@ def _is_finite(group: VerbGroup) -> bool:
 
 def _agents(verb: Token) -> Iterator[_Argument]:
     """Yield the agent of a passive (“was chased by her”) that has no object."""
-    if any(child.dep_ in {"dobj", "dative"} for child in verb.children):
+    if verb.has_child("dobj", "dative"):
         return
-    by = next((child for child in verb.children if child.dep_ == "agent"), None)
+    by = verb.child("agent")
     if by is not None:
         yield from ((noun, by) for noun in by.children if noun.dep_ == "pobj")
 
@@ -281,7 +278,7 @@ def _second_arguments(verb: Token) -> Iterator[_Argument]:
         if recipient.pos_ != "ADP":
             yield recipient, None
             return
-        noun = next((child for child in recipient.children if child.dep_ == "pobj"), None)
+        noun = recipient.child("pobj")
         if noun is not None:
             yield noun, recipient
             return
@@ -338,7 +335,7 @@ def _verb_skip(verb: Token, link: Token | None) -> Skip | None:
     is_causative = lemma in CAUSATIVE_VERBS and "ccomp" in deps and "dobj" not in deps
     if lemma in NON_AGENT_OBJECT_VERBS and not is_causative:
         return Skip("verb")
-    direct = next((child for child in verb.children if child.dep_ == "dobj"), None)
+    direct = verb.child("dobj")
     words = [direct.lower_, *(child.lower_ for child in direct.children)] if direct is not None else [""]
     if words[0] == "birth" or (lemma in INTENSIONAL_VERBS and not INDEFINITE_ARTICLES.isdisjoint(words[1:])):
         return Skip("verb")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from litotes.languages.base import word_set
 from litotes.languages.en.function_words import COORDINATORS
@@ -25,12 +25,10 @@ from litotes.languages.en.syntax.question_tags import tag_start
 from litotes.languages.en.syntax.tags import CLAUSAL_COMPLEMENT_DEPS, PREDICATIVE_DEPS, SUBJECT_DEPS, WH_TAGS
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import FULL_FINITE_BE
+from litotes.languages.tree import Doc, Token
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.clauses import is_verb
-from litotes.rewrites.patches import Patch, end_of, patched, start_of
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc, Token
+from litotes.rewrites.patches import Patch, patched
 
 Direction: TypeAlias = Literal["both", "contract", "expand"]
 _TokenResult: TypeAlias = Patch | Skip | None
@@ -158,18 +156,18 @@ def _expand_not(token: Token, verb: Token) -> _TokenResult:
         return Skip("place")
     full = without_not(verb)
     if full == "can":
-        return Patch(start_of(verb), end_of(token), cased_like(verb.text, "cannot"))
+        return Patch(verb.idx, token.end, cased_like(verb.text, "cannot"))
     new = cased_like(verb.text, full) if full != verb.text else full
-    return Patch(start_of(verb), end_of(token), f"{new} {'NOT' if token.text.isupper() else 'not'}")
+    return Patch(verb.idx, token.end, f"{new} {'NOT' if token.text.isupper() else 'not'}")
 
 
 def _precedes_subject(token: Token, verb: Token) -> bool:
     """Return whether the subject follows: “Isn't it odd?”, “Why didn't Tom come?”, a question tag."""
     if token.idx >= tag_start(token.doc):
         return True
-    if token.i + 1 < len(token.doc) and token.nbor().lower_ in _SUBJECT_WORDS:
+    if token.next_word in _SUBJECT_WORDS:
         return True
-    if verb.i and verb.nbor(-1).lower_ in INTERROGATIVE_ADVERBS:
+    if verb.previous_word in INTERROGATIVE_ADVERBS:
         return True
     heads = {id(verb), id(token.head), id(verb.head)}
     rest = [word for word in token.doc[token.i + 1 :] if word.idx < tag_start(token.doc)]
@@ -201,7 +199,7 @@ def _expand_s(token: Token, host: Token) -> _TokenResult:
     if any(child.dep_ in {"dobj", "ccomp"} and child.i > verb.i for child in verb.children):
         is_perfect = token.dep_ == "aux" or verb.lower_ not in _DITRANSITIVE_PARTICIPLES
         return _full(token, "has") if is_perfect else Skip("unclear")
-    has_agent = any(child.dep_ == "agent" for child in verb.children)
+    has_agent = verb.has_child("agent")
     is_passive = has_agent or (first is verb and verb.lower_ in _PASSIVE_PARTICIPLES)
     return _full(token, "is") if is_passive else Skip("unclear")
 
@@ -246,7 +244,7 @@ def _expand_d(token: Token, host: Token) -> _TokenResult:
 
 
 def _full(token: Token, full: str) -> Patch:
-    return Patch(start_of(token), end_of(token), f" {full.upper() if token.text[1:].isupper() else full}")
+    return Patch(token.idx, token.end, f" {full.upper() if token.text[1:].isupper() else full}")
 
 
 # Contracting
@@ -255,7 +253,7 @@ def _full(token: Token, full: str) -> Patch:
 def _contract(token: Token) -> _TokenResult:
     """Contract a verb with “not” or with the word before it."""
     verb = token.lower_
-    if verb in TAKES_NOT and token.i + 1 < len(token.doc) and token.nbor().lower_ == "not":
+    if verb in TAKES_NOT and token.next_word == "not":
         return _contract_with_not(token, token.nbor())
     hosts = _HOSTS.get(verb)
     if hosts is None or token.i == 0:
@@ -269,21 +267,21 @@ def _contract(token: Token) -> _TokenResult:
         return Skip("emphasis")
     if not _can_contract(token, host):
         return Skip("place")
-    return Patch(end_of(host), end_of(token), f"{apostrophe(token.doc)}{_ENDINGS[verb]}")
+    return Patch(host.end, token.end, f"{apostrophe(token.doc)}{_ENDINGS[verb]}")
 
 
 def _contract_with_not(verb: Token, negator: Token) -> _TokenResult:
     short = with_not(verb.lower_, verb.doc)
-    following = negator.nbor() if negator.i + 1 < len(negator.doc) else None
+    following = negator.next
     is_of_verb = negator.dep_ == "neg" and (negator.head is verb or negator.head is verb.head)
     is_auxiliary = verb.dep_ in {"aux", "auxpass"} or verb.lower_ in FULL_FINITE_BE - {"am"}
     if _is_stressed(verb) or _is_stressed(negator) or (following is not None and following.lower_ in _FOCUS_WORDS):
         return Skip("emphasis")
     if short is None or not is_of_verb or not is_auxiliary or verb.lower_ in _FORMAL:
         return Skip("place")
-    if verb.i and verb.nbor(-1).lower_ == "or":
+    if verb.previous_word == "or":
         return Skip("place")
-    return Patch(start_of(verb), end_of(negator), cased_like(verb.text, short))
+    return Patch(verb.idx, negator.end, cased_like(verb.text, short))
 
 
 def _is_stressed(token: Token) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised, word_set
 from litotes.languages.en.modifiers import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
@@ -12,6 +11,7 @@ from litotes.languages.en.pronouns import SPEAKERS
 from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import APPEARANCE_VERBS, ASSERTIVE_VERBS
+from litotes.languages.tree import Span, Token
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.reported_speech import (
     NO_CLAUSE,
@@ -27,10 +27,7 @@ from litotes.rewrites.en.grammar.reported_speech import (
     without_parenthetical,
     without_source,
 )
-from litotes.rewrites.patches import delete, patched, start_of
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Span, Token
+from litotes.rewrites.patches import delete, patched
 
 _SENTENCE_END = frozenset(".!?…")
 _QUOTES = frozenset('"“”')
@@ -139,7 +136,7 @@ def _governor(verb: Token) -> tuple[Token, Token]:
             continue
         if child.dep_ == "acomp" and (child.lower_ in CERTAINTY_ADJECTIVES or child.lower_ in UNCERTAINTY_ADJECTIVES):
             # “It is clear that …” depends on the verb, “I am sure that …” on the adjective.
-            return (child if any(grandchild.dep_ == "ccomp" for grandchild in child.children) else verb), verb
+            return (child if child.has_child("ccomp") else verb), verb
         if child.dep_ == "xcomp" and verb.lemma_ in _INTRODUCING_VERBS and child.lemma_ in ASSERTIVE_VERBS:
             subject = verb_group(verb).subject
             if subject is not None and subject.lower_ in SPEAKERS:
@@ -198,7 +195,7 @@ def _text_of_clause(start: int, clause: Token, span: Span) -> str:
         if mark.dep_ == "mark" and mark.lower_ == "that" and mark.nbor(-1).dep_ == "cc" and mark.head.dep_ == "conj":
             patches.append(delete(mark))
     return patched(doc.text, patches)[
-        start_of(doc[start]) : span.end_char - sum(patch.end - patch.start for patch in patches)
+        doc[start].idx : span.end_char - sum(patch.end - patch.start for patch in patches)
     ]
 
 

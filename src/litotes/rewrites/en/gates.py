@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.morphology.articles import indefinite_article
@@ -16,13 +15,11 @@ from litotes.languages.en.negation import ALL_NEGATORS, NOT_TOKENS
 from litotes.languages.en.parser import parse_all
 from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, PLAIN_SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import is_plural, person, verb_group
+from litotes.languages.tree import Doc, Token
 from litotes.rewrites.base import COMMON_SKIPS, Edit, Sentence, Skip, common_skip
 from litotes.rewrites.en.polarity.coordination import can_be_verb, hides_verb
 from litotes.rewrites.gates import EditCandidate
 from litotes.rewrites.patches import n_equal_words
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc, Token
 
 _REPEATED = re.compile(r"(?<![\w'’])(\w+) \1(?![\w'’])", re.IGNORECASE)
 _REPEATABLE = frozenset({"had", "that", "very", "really", "so", "no", "ha", "blah", "bye"})
@@ -356,7 +353,7 @@ def _agreement_fault(before: Doc, after: Doc) -> str | None:
 
 def _agrees(verb: Token) -> bool:
     """Whether the root of a sentence is not a verb, or agrees with its subject as far as the parse shows."""
-    if verb.pos_ not in {"VERB", "AUX"}:
+    if not verb.is_verbal:
         return True
     group = verb_group(verb)
     subject, finite = group.subject, group.first
@@ -420,7 +417,7 @@ def _is_doubtful(subject: Token) -> bool:
         return True
     # "a bunch of dogs are"; a coordination; "if she were".
     parts = (child.dep_ in {"conj", "cc", "appos"} or child.lower_ == "of" for child in subject.children)
-    return any(parts) or any(child.dep_ == "mark" for child in subject.head.children)
+    return any(parts) or subject.head.has_child("mark")
 
 
 def _part_of_speech_fault(before: Doc, edit: Edit, after: Doc) -> str | None:

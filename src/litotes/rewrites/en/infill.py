@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litotes.core.errors import LitotesError, require_packages
 from litotes.core.files import expand_user
@@ -21,14 +21,12 @@ from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.inflection import compared, inflect_like
 from litotes.languages.en.negation import NEGATIVE_SUBJECTS
 from litotes.languages.en.pronouns import ARTICLES
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
 from litotes.rewrites.en.words.content_words import is_plain_word, salient_words
 from litotes.rewrites.en.words.infill_frames import frame_of
 from litotes.rewrites.en.words.infill_words import NOT_COMPARED, similar_words, weighted_words
-from litotes.rewrites.patches import end_of, patched, replace, start_of
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+from litotes.rewrites.patches import patched, replace
 
 _ROUNDS = 5
 """Rounds of `count` random draws; some words are related to the original, some are drawn twice."""
@@ -168,7 +166,7 @@ def _inflected(token: Token, word: str, pos: str) -> str | None:
 def _predicted(sentence: Sentence, token: Token, model: str) -> Iterator[tuple[str, str]]:
     """Yield the predictions of a model that are unrelated to the token, and the reasons."""
     pos, lemma = _POS.get(token.pos_, "n"), token.lemma_.lower()
-    predictions = load_masked_model(model).fill(sentence.text, start_of(token), end_of(token))
+    predictions = load_masked_model(model).fill(sentence.text, token.idx, token.end)
     for rank, new in enumerate(predictions, 1):
         lower = new.lower()
         if len(lower) < 2 or lower in _EXCLUDED_PREDICTIONS or not is_word(lower):

@@ -6,14 +6,12 @@ import itertools
 import random
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litotes.languages.en.morphology.casing import uncapitalised
 from litotes.languages.en.syntax.tags import NOUN_MODIFIER_DEPS
+from litotes.languages.tree import Doc, Token
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc, Token
 
 _MIN_WORDS = 5
 _MAX_DRAFTS = 3

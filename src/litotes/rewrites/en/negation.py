@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.negation import NOT_TOKENS
@@ -12,6 +11,7 @@ from litotes.languages.en.syntax.question_tags import tag_start
 from litotes.languages.en.syntax.tags import RELATIVE_CLAUSE_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import APPEARANCE_VERBS, COMMON_STATE_VERBS
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
 from litotes.rewrites.en.polarity.polarity_change import ContractionStyle, negative_items
@@ -27,9 +27,6 @@ from litotes.rewrites.en.polarity.toggle import (
     toggle_tag,
 )
 from litotes.rewrites.patches import replace
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 _FIXED_POLARITY = re.compile(
     r"\bso (?:do|does|did|am|is|are|was|were|have|has|can|will|would) (?:i|you|he|she|it|we|they)\b"
@@ -146,7 +143,7 @@ def _always_never(sentence: Sentence, main: VerbGroup) -> Iterator[Draft]:
 
 def _is_single_event(group: VerbGroup, never: Token) -> bool:
     """Whether “always” cannot replace “never”: “I've never been to Rome”, “Never mind”."""
-    following = never.nbor().lower_ if never.i + 1 < len(never.doc) else ""
+    following = never.next_word
     if following in {"mind", "ever", "even", "once", "again", "before", "yet"}:
         return True
     if not any(

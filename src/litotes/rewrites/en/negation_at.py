@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.clauses import is_verb, predicate_of
 from litotes.rewrites.en.polarity.polarity_change import ContractionStyle
 from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Toggle, apply_toggle, toggle_fragment, toggle_word
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 
 @rule(

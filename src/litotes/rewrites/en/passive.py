@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from litotes.languages.base import capitalised, word_set
 from litotes.languages.en.modifiers import FREQUENCY_ADVERBS
 from litotes.languages.en.verbs import FORMS_OF_HAVE
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Draft, Outcome, Sentence, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, as_object, as_subject, noun_phrase
@@ -34,10 +35,7 @@ from litotes.rewrites.en.voice.verbs import (
     read_chain,
     verb_lemma,
 )
-from litotes.rewrites.patches import Patch, end_of, start_of
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+from litotes.rewrites.patches import Patch
 
 _MEDIAL_ADVERBS = word_set("""
     always never often sometimes usually already still just also really probably certainly actually finally recently
@@ -87,7 +85,7 @@ def passive(sentence: Sentence, *, by: Literal["keep", "drop", "both"] = "keep")
 
 
 def _clause(sentence: Sentence, verb: Token, by: str) -> list[Draft]:
-    if verb.pos_ not in {"VERB", "AUX"}:
+    if not verb.is_verbal:
         raise Refusal("no-clause")
     chain = read_chain(verb)
     check_clause(chain)
@@ -105,9 +103,7 @@ def _clause(sentence: Sentence, verb: Token, by: str) -> list[Draft]:
                 raise Refusal("agreement")
             plan = _PassivePlan(sentence, chain, subject, promotion, agrees)
             positions = by_phrase_positions(chain, promotion, subject)
-            check_quotation(
-                sentence, (subject.start, subject.end, *promotion.gap, start_of(chain.verb), end_of(positions[0]))
-            )
+            check_quotation(sentence, (subject.start, subject.end, *promotion.gap, chain.verb.idx, positions[0].end))
         except Refusal as error:
             refusal = refusal or error
             continue
@@ -149,14 +145,14 @@ def _draft(plan: _PassivePlan, position: Token | None, *, adverb_last: bool = Fa
     tail = f" {_by_phrase(subject)}" if position is not None else ""
     adverbs = _manner_adverbs(chain)
     if adverb_last:
-        patches.append(cut(start_of(adverbs[0]), end_of(adverbs[-1]), text))
+        patches.append(cut(adverbs[0].idx, adverbs[-1].end, text))
         tail = f" {' '.join(adverb.text for adverb in adverbs)}{tail}"
         adverbs = []
     if promotion.adverb is not None:
-        patches.append(cut(start_of(promotion.adverb), end_of(promotion.adverb), text))
+        patches.append(cut(promotion.adverb.idx, promotion.adverb.end, text))
     patches += _verb_patches(plan, new_subject, adverbs)
     if tail:
-        offset = end_of(position or chain.verb)
+        offset = (position or chain.verb).end
         patches.append(Patch(offset, offset, tail))
     return make_draft(plan.sentence, patches, promotion.reason)
 
@@ -178,13 +174,13 @@ def _question_drafts(plan: _PassivePlan, position: Token, by: str) -> list[Draft
             raise Refusal("unclear")
         patches.append(verb_patches[-1]._replace(new=f"{be} {moved} {participle_text}"))
     else:
-        offset = end_of(chain.first)
+        offset = chain.first.end
         patches += [*verb_patches, Patch(offset, offset, f" {moved}")]
-    end = end_of(position)
+    end = position.end
     drafts = [make_draft(plan.sentence, [*patches, Patch(end, end, " by")], "the subject is asked for")]
     if chain.subject.lower_ == "who":
-        start = start_of(chain.subject)
-        first = Patch(start, end_of(chain.subject), "By whom" if chain.subject.text[0].isupper() else "by whom")
+        start = chain.subject.idx
+        first = Patch(start, chain.subject.end, "By whom" if chain.subject.text[0].isupper() else "by whom")
         drafts.append(make_draft(plan.sentence, [*patches, first], "the subject is asked for, in the formal way"))
     return drafts
 
@@ -223,15 +219,15 @@ def _verb_patches(plan: _PassivePlan, subject: str, manner: list[Token]) -> list
     auxiliary = full_first_auxiliary(chain)
     if chain.has_do:
         be = finite_form("be", is_past=auxiliary == "did", subject=agrees) or ""
-        return [*auxiliary_patches(chain, be, subject, agrees), Patch(start_of(verb), end_of(verb), new_form)]
+        return [*auxiliary_patches(chain, be, subject, agrees), Patch(verb.idx, verb.end, new_form)]
     before = chain.words[-2]
     # The auxiliary decides, not the tag: "has … read" may be tagged as an infinitive.
     be = "being" if verb.tag_ == "VBG" else "been" if full_auxiliary(before, verb.tag_) in FORMS_OF_HAVE else "be"
     patches = auxiliary_patches(chain, auxiliary, subject, agrees)
     if manner:
-        first = start_of(manner[0])
-        return [*patches, Patch(first, first, f"{be} "), Patch(start_of(verb), end_of(verb), new_form)]
-    return [*patches, Patch(start_of(verb), end_of(verb), f"{be} {new_form}")]
+        first = manner[0].idx
+        return [*patches, Patch(first, first, f"{be} "), Patch(verb.idx, verb.end, new_form)]
+    return [*patches, Patch(verb.idx, verb.end, f"{be} {new_form}")]
 
 
 def _is_general(child: Token) -> bool:
@@ -249,6 +245,6 @@ def _finite_patches(chain: VerbChain, lemma: str, new_form: str, agrees: VerbAgr
     be = finite_form("be", is_past=is_past, subject=agrees) or ""
     adverbs = chain.midfield
     if adverbs and not any(adverb.is_punct for adverb in adverbs):
-        first = start_of(adverbs[0])
-        return [Patch(first, first, f"{be} "), Patch(start_of(verb), end_of(verb), new_form)]
-    return [Patch(start_of(verb), end_of(verb), f"{be} {new_form}")]
+        first = adverbs[0].idx
+        return [Patch(first, first, f"{be} "), Patch(verb.idx, verb.end, new_form)]
+    return [Patch(verb.idx, verb.end, f"{be} {new_form}")]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.function_words import PLACE_PREPOSITIONS
@@ -19,6 +18,7 @@ from litotes.languages.en.quantifiers import ANY_WORDS
 from litotes.languages.en.syntax.tags import PLAIN_SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import FULL_FINITE_BE
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.existentials import (
     VISIBLE_KINDS,
@@ -28,10 +28,7 @@ from litotes.rewrites.en.grammar.existentials import (
     read_subject,
 )
 from litotes.rewrites.en.grammar.noun_phrases import without_sentence_capital
-from litotes.rewrites.patches import Patch, delete, end_of, insert_before, patched, replace, start_of
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+from litotes.rewrites.patches import Patch, delete, insert_before, patched, replace
 
 _NEGATIVE_WORDS = NOT_TOKENS | word_set(
     "never no nobody nothing nowhere none neither nor hardly scarcely rarely seldom only"
@@ -144,7 +141,7 @@ def _last_clause(root: Token) -> Token:
 def _next_clause(clause: Token) -> Token | None:
     """Return the clause that is coordinated with a clause and has a subject of its own."""
     conjuncts = [child for child in clause.children if child.dep_ == "conj"]
-    return next((verb for verb in conjuncts if any(child.dep_ in PLAIN_SUBJECT_DEPS for child in verb.children)), None)
+    return next((verb for verb in conjuncts if verb.has_child(*PLAIN_SUBJECT_DEPS)), None)
 
 
 def _contrasts(first: Token, last: Token) -> bool:
@@ -174,16 +171,16 @@ def _deny_subject(group: VerbGroup) -> Iterator[Outcome]:
 
 def _existential_patch(subject: NegatableSubject, verb: str) -> Patch:
     """Return the patch that puts “There is no …” in the place of the determiners."""
-    text, first = subject.noun.doc.text, start_of(subject.phrase.first)
+    text, first = subject.noun.doc.text, subject.phrase.first.idx
     there = "There" if first == _first_letter(text) else "there"
     if subject.pronoun is not None:
-        return Patch(first, end_of(subject.noun), f"{there} {verb} {subject.pronoun}")
+        return Patch(first, subject.noun.end, f"{there} {verb} {subject.pronoun}")
     first_word = subject.noun.doc[subject.start]
     opening = f"{there} {verb} no {'other ' if subject.has_another else ''}"
     if subject.is_bare and there == "There":
         # The initial capital of the sentence is removed: “Dogs are …” → “There are no dogs …”
-        return Patch(first, end_of(first_word), opening + _without_initial_capital(first_word))
-    return Patch(first, start_of(first_word), opening)
+        return Patch(first, first_word.end, opening + _without_initial_capital(first_word))
+    return Patch(first, first_word.idx, opening)
 
 
 def _without_initial_capital(token: Token) -> str:
@@ -214,9 +211,7 @@ def _skip_of_clause(group: VerbGroup, subject: NegatableSubject) -> Skip | None:
             return Skip("complex")
         if child.dep_ == "ccomp" and child.i > verb.i and child.right_edge.i > child.i:
             continue  # “There are no people who think that …”
-        if child.dep_ in _CLAUSE_DEPS and any(
-            grandchild.dep_ in {"mark", "nsubj", "nsubjpass"} for grandchild in child.children
-        ):
+        if child.dep_ in _CLAUSE_DEPS and child.has_child("mark", "nsubj", "nsubjpass"):
             return Skip("complex")
         if (child.dep_ == "advcl" and child.i < verb.i) or child.dep_ == "mark" or child.tag_ == "WRB":
             return Skip("complex")
@@ -243,13 +238,13 @@ def _needs_relative_clause(group: VerbGroup) -> bool:
     if verb.lower_ == "being":
         return False
     if group.is_copula:
-        return any(child.dep_ == "acomp" for child in verb.children)
+        return verb.has_child("acomp")
     if group.is_passive:
         return len(group.auxiliaries) != 2 or group.auxiliaries[1].lower_ != "being"
     if len(group.auxiliaries) != 1 or verb.tag_ != "VBG" or group.first.lower_ not in _FINITE_BE:
         return True
     # “is going to …” is a future tense.
-    return verb.lower_ in {"going", "gonna"} and any(child.dep_ == "xcomp" for child in verb.children)
+    return verb.lower_ in {"going", "gonna"} and verb.has_child("xcomp")
 
 
 def _predicate_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
@@ -288,7 +283,7 @@ def _is_general(group: VerbGroup, subject: NegatableSubject) -> bool:
 
 def _delete_be(be: Token) -> Patch:
     """Return the patch that deletes a form of “be”; a contracted one leaves the space after it."""
-    return Patch(start_of(be), end_of(be), "") if be.text[:1] in "'’" else delete(be)
+    return Patch(be.idx, be.end, "") if be.text[:1] in "'’" else delete(be)
 
 
 def _participle_patches(verb: Token) -> list[Patch] | Skip:
@@ -302,7 +297,7 @@ def _participle_patches(verb: Token) -> list[Patch] | Skip:
         before = group.first.nbor(-1)
         if group.is_finite and not (before.dep_ in {"cc", "punct"} or before.pos_ == "ADV"):
             return Skip("unclear")  # a subject that the parser has missed
-        if any(child.dep_ == "neg" for child in conjunct.children) or group.first.tag_ == "MD":
+        if conjunct.has_child("neg") or group.first.tag_ == "MD":
             return Skip("complex")
         if group.auxiliaries and group.first.lower_ in _FINITE_BE:
             patches.append(delete(group.first))
@@ -336,23 +331,21 @@ def _is_scene(verb: Token, adjective: Token, subject: NegatableSubject) -> bool:
     has_location = any(
         child.dep_ == "prep" and _is_location(child) for word in (verb, adjective) for child in word.children
     )
-    has_location = has_location or any(child.dep_ in {"prep", "acl"} for child in subject.noun.children)
+    has_location = has_location or subject.noun.has_child("prep", "acl")
     return has_location and subject.noun_class in {"person", "animal", "thing"}
 
 
 def _is_location(preposition: Token) -> bool:
     if preposition.lower_ not in _PLACE_PREPOSITIONS:
         return False
-    noun = next((child for child in preposition.children if child.dep_ == "pobj"), None)
+    noun = preposition.child("pobj")
     if noun is None or noun.lower_ in _NOT_SCENES:
         return noun is None and preposition.lower_ == "next"
     if noun.tag_ in {"NNP", "NNPS"}:
         return True
     if noun.lower_ in {"front", "top"}:
         return True
-    return any(child.dep_ in {"det", "poss"} for child in noun.children) and (
-        classify_noun(noun) in _SCENE_CLASSES or noun.lower_ in _SCENE_NOUNS
-    )
+    return noun.has_child("det", "poss") and (classify_noun(noun) in _SCENE_CLASSES or noun.lower_ in _SCENE_NOUNS)
 
 
 def _second_predicate_patches(verb: Token) -> list[Patch]:
@@ -388,12 +381,8 @@ def _present_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch]
 def _with_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
     """“A girl has red shoes” → “no girl with red shoes”."""
     verb = group.verb
-    possession = next((child for child in verb.children if child.dep_ == "dobj"), None)
-    if (
-        possession is None
-        or subject.noun_class not in {"person", "animal"}
-        or any(child.dep_ in {"conj", "xcomp"} for child in verb.children)
-    ):
+    possession = verb.child("dobj")
+    if possession is None or subject.noun_class not in {"person", "animal"} or verb.has_child("conj", "xcomp"):
         return Skip("predicate")
     if classify_noun(possession) not in {"thing", "stuff", "animal"} or subject.is_bare:
         return Skip("generic")
@@ -406,7 +395,7 @@ def _relative_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch
         return Skip("predicate")
     if subject.phrase.last.i >= group.verb.i or any(token.lower_ == "being" for token in subject.phrase.tokens):
         return Skip("unclear")  # “Someone being mad is better than …”
-    if not subject.is_plural and any(child.dep_ == "conj" for child in subject.noun.children):
+    if not subject.is_plural and subject.noun.has_child("conj"):
         return Skip("coordinated")
     following = subject.phrase.last.nbor()
     if following.is_punct or not (following == group.first or following.dep_ in {"advmod", "aux", "auxpass"}):
@@ -433,6 +422,6 @@ def _is_single_event(verb: Token) -> bool:
         is_object = child.dep_ == "dobj"
         nouns = [child] if is_object else [complement for complement in child.children if complement.dep_ == "pobj"]
         for noun in nouns:
-            if any(grandchild.dep_ in {"det", "nummod", "poss"} for grandchild in noun.children) or noun.tag_ == "NNP":
+            if noun.has_child("det", "nummod", "poss") or noun.tag_ == "NNP":
                 return True
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litotes.languages.base import word_set
 from litotes.languages.en.function_words import DIRECTION_PARTICLES
@@ -16,6 +16,7 @@ from litotes.languages.en.morphology.inflection import forms, inflect, lemmas
 from litotes.languages.en.pronouns import THIRD_SINGULAR_PRONOUNS
 from litotes.languages.en.syntax.tags import ATTRIBUTE_DEPS, PROPER_NOUN_TAGS
 from litotes.languages.en.verbs import LIGHT_VERBS
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.words.content_words import (
     POS_LETTERS,
@@ -29,9 +30,6 @@ from litotes.rewrites.en.words.content_words import (
 from litotes.rewrites.en.words.replacement import substitution
 from litotes.rewrites.en.words.synonym_context import condition_test, subject_of
 from litotes.rewrites.patches import Patch, insert_after, patched, replace, replace_span
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 _POS_BY_TAG = {"VB": "v", "NN": "n", "JJ": "a", "RB": "r", "IN": "r"}
 _MAX_ONLY_GRADE = 3

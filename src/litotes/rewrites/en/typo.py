@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from litotes.languages.en.lexicon.misspellings import (
     MIN_LETTERS,
@@ -13,12 +13,10 @@ from litotes.languages.en.lexicon.misspellings import (
     known_misspellings,
     random_misspelling,
 )
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
 from litotes.rewrites.en.words.content_words import is_plain_word, salient_words
 from litotes.rewrites.patches import patched, replace
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 _MAX_DRAFTS = 3
 _PREFERRED_LENGTH = 5

@@ -262,7 +262,7 @@ def _reverses_sentence(doc: Doc, start: int, oppositions: tuple[Opposition, ...]
         return False
     if token.lower_ in CORE_DIRECTIONS and token.dep_ == "prep":
         return False  # "in the window" and "out of the window" may both be true
-    if kinds == ["n"] and (token.dep_ != "attr" or any(child.dep_ == "expl" for child in token.head.children)):
+    if kinds == ["n"] and (token.dep_ != "attr" or token.head.has_child("expl")):
         return False  # "a boy ran" and "a girl ran", "there is a boy" and "there is a girl"
     if token.dep_ == "amod" and _is_generic(token.head):
         return False  # "she likes old songs" and "she likes new songs"
@@ -277,7 +277,7 @@ def _is_generic(noun: Token) -> bool:
     """Return whether a noun without a determiner is generic; predicates and possessions are not."""
     if noun.dep_ == "attr" or noun.head.lemma_ == "have":
         return False
-    return not any(child.dep_ in {"det", "poss", "nummod"} for child in noun.children)
+    return not noun.has_child("det", "poss", "nummod")
 
 
 def _affects_root(token: Token, *, through_subject: bool) -> bool:
@@ -291,7 +291,7 @@ def _affects_root(token: Token, *, through_subject: bool) -> bool:
             return False
         if token.dep_ == "ccomp" and any(child.tag_ in WH_TAGS for child in token.lefts):
             return False  # "I know who came" and "I know who did not come"
-        if token.dep_ == "ccomp" and any(child.dep_ == "neg" for child in token.head.children):
+        if token.dep_ == "ccomp" and token.head.has_child("neg"):
             return False  # "I did not say that he came" and "I did not say that he did not come"
         token = token.head
 

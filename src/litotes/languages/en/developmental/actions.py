@@ -6,7 +6,6 @@ Prohibition: "Don't run!", "You must not smoke", "No parking". Inability: "She c
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.developmental.denials import Denial, Words, child_of, denials, following
@@ -14,9 +13,7 @@ from litotes.languages.en.negation import NEGATIVE_INDEFINITES, NOT_TOKENS
 from litotes.languages.en.pronouns import REFLEXIVE_PERSONS
 from litotes.languages.en.syntax.tags import COMMON_NOUN_TAGS, SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import is_be
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc, Span, Token
+from litotes.languages.tree import Doc, Span, Token
 
 # Prohibition
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from litotes.languages.en.developmental.denials import (
     Denial,
@@ -18,9 +17,7 @@ from litotes.languages.en.developmental.denials import (
     in_text_order,
 )
 from litotes.languages.en.syntax.verb_groups import is_be
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc, Token
+from litotes.languages.tree import Doc, Token
 
 _KNOWLEDGE = frozenset({"idea", "clue", "inkling", "notion", "memory", "recollection", "knowledge", "conception"})
 """Objects of "have" whose denial is epistemic: "no idea"."""

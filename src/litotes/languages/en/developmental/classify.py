@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Literal, overload
+from typing import Literal, overload
 
 from litotes.core.errors import UsageError
 from litotes.languages.en.developmental.actions import inability, prohibition
@@ -14,9 +14,7 @@ from litotes.languages.en.developmental.paper_rules import paper_findings
 from litotes.languages.en.negation import has_marker, straighten
 from litotes.languages.en.parser import parse_all
 from litotes.languages.negation_categories import CATEGORIES, RULESETS
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc, Token
+from litotes.languages.tree import Doc, Token
 
 RULES: dict[str, Callable[[Doc], Iterator[Words]]] = {
     rule.__name__: rule for rule in (possession, existence, labeling, prohibition, inability, epistemic, rejection)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from litotes.languages.en.modifiers import LIMITING_ADVERBS
 from litotes.languages.en.negation import DENYING_PRONOUNS, VERB_NEGATORS
 from litotes.languages.en.quantifiers import LARGE_AMOUNTS
 from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, SUBJECT_DEPS, VERB_TAGS
-from litotes.languages.tree import cached_on_doc
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc, Token
+from litotes.languages.tree import Doc, Token, cached_on_doc
 
 Words = tuple["Token", ...]
 
@@ -117,7 +114,7 @@ def _shared_denial(verb: Token) -> Denial | None:
 
 def subject_of(verb: Token) -> Token | None:
     """Return the subject of a verb, or of the verb that governs or precedes it."""
-    own = next((token for token in verb.children if token.dep_ in SUBJECT_DEPS), None)
+    own = verb.child(*SUBJECT_DEPS)
     if own is None and verb.dep_ in {"conj", "xcomp"} and verb.head is not verb and verb.head.i < verb.i:
         return subject_of(verb.head)
     return own
@@ -183,4 +180,4 @@ def is_amount(noun: Token) -> bool:
 
 def child_of(head: Token, *deps: str) -> Token | None:
     """Return the first child with one of these dependencies, or None."""
-    return next((token for token in head.children if token.dep_ in deps), None)
+    return head.child(*deps)

@@ -7,7 +7,6 @@ Labeling: "That wasn't a wolf", "These aren't coats".
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.developmental.attitudes import STATES_OF_MIND
@@ -28,9 +27,7 @@ from litotes.languages.en.pronouns import POSSESSIVE_PRONOUNS
 from litotes.languages.en.quantifiers import ANY_PRONOUNS, LARGE_AMOUNTS, SOME_PRONOUNS, UNIVERSAL_PRONOUNS
 from litotes.languages.en.syntax.tags import NOUN_TAGS, PLURAL_NOUN_TAGS
 from litotes.languages.en.syntax.verb_groups import is_be
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc, Token
+from litotes.languages.tree import Doc, Token
 
 # Possession
 

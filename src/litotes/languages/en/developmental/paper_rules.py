@@ -9,16 +9,13 @@ the second; here both count as roots. A text with several sentences has several 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from litotes.languages.en.developmental.denials import Words
 from litotes.languages.en.negation import NOT, is_paper_marker
 from litotes.languages.en.syntax.tags import NOUN_TAGS, QUESTION_TAGS, SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import is_be
 from litotes.languages.en.verbs import FINITE_HAVE
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc, Span, Token
+from litotes.languages.tree import Doc, Span, Token
 
 _EPISTEMIC = frozenset({"remember", "know", "think"})
 _REJECTED = frozenset({"like", "want"})

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from litotes.languages.en.lexicon.wordnet import default_lexicon
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+from litotes.languages.tree import Token
 
 _ANY = "*"
 # "young man" is in the lexicon, although its meaning is not fixed.

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.syntax.tags import PROPER_NOUN_TAGS
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+from litotes.languages.tree import Token
 
 
 def cased_like(template: str, word: str) -> str:

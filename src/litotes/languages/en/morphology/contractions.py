@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from litotes.languages.en.verbs import INVERTIBLE_VERBS
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc, Token
+from litotes.languages.tree import Doc, Token
 
 TAKES_NOT = (INVERTIBLE_VERBS - {"am"}) | {"shall", "need"}
 """Verbs with a contraction with “not”."""
@@ -80,12 +76,12 @@ def _is_perfect(token: Token, verb: Token) -> bool:
     between = [child for child in verb.children if child.dep_ in {"aux", "auxpass"} and child.i > token.i]
     if between and between[0].lower_ == "been":
         return True
-    return not between and any(child.dep_ in {"dobj", "ccomp"} for child in verb.children)
+    return not between and verb.has_child("dobj", "ccomp")
 
 
 def _is_past_perfect(token: Token, verb: Token) -> bool:
     """Return whether “'d” is “had”: before “better” and before a participle."""
-    following = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
+    following = token.next_word
     first_verb = next((word for word in token.doc[token.i + 1 : verb.i + 1] if word.tag_.startswith("VB")), verb)
     return following == "better" or (first_verb.tag_ in {"VBN", "VBD"} and first_verb.lower_ != "have")
 

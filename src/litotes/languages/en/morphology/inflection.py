@@ -8,15 +8,13 @@ from __future__ import annotations
 import importlib.util
 import re
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litotes.core.errors import missing_package
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.syntax.tags import COMPARISON_TAGS
+from litotes.languages.tree import Token
 from litotes.speedups.spacy_import import import_spacy
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 _USUAL_FORMS = {
     ("person", "NNS"): "people",

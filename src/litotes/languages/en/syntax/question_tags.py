@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litotes.languages.en.morphology.contractions import NOT_STEMS
-from litotes.languages.tree import cached_on_doc
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc
+from litotes.languages.tree import Doc, cached_on_doc
 
 _TAG = re.compile(
     r",\s+(?P<verb>am|is|are|was|were|has|have|had|do|does|did|can|could|will|would|should|must|shall|ca|wo|sha|ai)"

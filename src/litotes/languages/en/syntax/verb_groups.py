@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litotes.languages.en.modals import PAST_MODALS
 from litotes.languages.en.negation import NOT_TOKENS
@@ -10,10 +10,7 @@ from litotes.languages.en.pronouns import DEMONSTRATIVES, FIRST_PERSON_PRONOUNS
 from litotes.languages.en.syntax.question_tags import tag_start
 from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, FINITE_TAGS, PLURAL_NOUN_TAGS, PRESENT_TAGS, SUBJECT_DEPS
 from litotes.languages.en.verbs import CONTRACTED_BE
-from litotes.languages.tree import cached_on_doc
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc, Token
+from litotes.languages.tree import Doc, Token, cached_on_doc
 
 _IN_GROUP = AUXILIARY_DEPS | SUBJECT_DEPS | {"neg"}
 _PLURAL_SUBJECTS = (DEMONSTRATIVES - {"this", "that"}) | {"we", "they", "both", "many", "few", "several", "people"}

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.inflection import lemmas
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+from litotes.languages.tree import Token
 
 _QUANTITY_NOUNS = word_set("""
     lot lots plenty number majority minority couple handful dozens bunch rest half quarter third percent % all
@@ -137,7 +135,7 @@ def _number_of_form(head: Token) -> bool | None:
         return tag == "NN" and _is_mistagged_plural(lower)
     if tag == "NNPS":
         # "The Smiths are", but "The United States is", "General Motors is"
-        has_compound = any(child.dep_ == "compound" for child in head.children)
+        has_compound = head.has_child("compound")
         return True if _has_determiner(head, {"the"}) and not has_compound else None
     if tag == "CD":
         return lower not in {"one", "1"}
@@ -163,7 +161,7 @@ def _counted_noun(head: Token, last: int) -> Token | None:
     """Return the noun after “of”."""
     for child in head.children:
         if child.dep_ == "prep" and child.lower_ == "of" and head.i < child.i <= last:
-            return next((noun for noun in child.children if noun.dep_ == "pobj"), None)
+            return child.child("pobj")
     return None
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from litotes.languages.base import word_set
 from litotes.languages.en.syntax.question_tags import QuestionTag, question_tag_of, tag_start
 from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import HEDGING_VERBS
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Sentence
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 _FILLER_VERBS = word_set("know see mean look listen understand")
 """Verbs of fillers: “You know, …”, “I mean, …”."""
@@ -120,7 +116,7 @@ def spliced_clause(head: Token) -> Token | None:
     for child in head.children:
         if child.dep_ not in {"ccomp", "parataxis", "conj"} or not is_verb(child) or child.idx >= tag_start(head.doc):
             continue
-        has_subject = any(word.dep_ in {"nsubj", "nsubjpass", "expl"} for word in child.children)
+        has_subject = child.has_child("nsubj", "nsubjpass", "expl")
         has_link = any(word.dep_ in {"mark", "cc"} for word in (*child.children, *head.children))
         first, last = sorted((child.i, head.i))
         is_separated = any(token.text in {",", ";", "..", "...", "-", "–", "—"} for token in head.doc[first:last])

@@ -5,20 +5,17 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised, word_set
 from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.languages.en.negation import NEGATIVE_ADVERBS, NOT
 from litotes.languages.en.nouns import NounClass, classify_noun, classify_word
 from litotes.languages.en.syntax.verb_groups import VerbGroup
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Draft, Outcome, Skip
 from litotes.rewrites.en.grammar.agreement import conjunction, conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, noun_phrase
-from litotes.rewrites.patches import Patch, delete, end_of, patched, replace, replace_span, start_of
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+from litotes.rewrites.patches import Patch, delete, patched, replace, replace_span
 
 INDEFINITE = word_set("a an some another one")
 _DEFINITE = word_set("the")
@@ -212,7 +209,7 @@ def is_determiner(token: Token, noun: Token) -> bool:
 def _counted_subject(phrase: NounPhrase, head: Token) -> NegatableSubject | Skip:
     """“A lot of people” → “no people”."""
     of = next((child for child in head.children if child.dep_ == "prep" and child.lower_ == "of"), None)
-    noun = next((child for child in of.children if child.dep_ == "pobj"), None) if of is not None else None
+    noun = of.child("pobj") if of is not None else None
     if (
         of is None
         or noun is None
@@ -292,7 +289,7 @@ def _with_no(phrase: NounPhrase, head: Token) -> Patch | Skip:
     if first.i == head.i and (head.lower_ in SOMEBODY or head.lower_ in NOBODY):
         polar = head.lower_ in NOBODY and _is_polar(phrase)
         return Skip("complex") if polar else replace(head, SOMEBODY.get(head.lower_) or NOBODY[head.lower_])
-    if head.tag_ not in {"NN", "NNS"} or any(child.dep_ == "conj" for child in head.children):
+    if head.tag_ not in {"NN", "NNS"} or head.has_child("conj"):
         return Skip("coordinated" if head.tag_ in {"NN", "NNS"} else "pronoun")
     if first.nbor(-1).lower_ in _APPROXIMATORS:
         return Skip("quantifier")
@@ -331,7 +328,7 @@ def _before_bare(first: Token, head: Token) -> Patch | Skip:
         return Skip("quantifier")
     if head.tag_ == "NN" and head.lower_ not in _MASS:
         return Skip("bare")
-    return Patch(start_of(first), start_of(first), "no ")
+    return Patch(first.idx, first.idx, "no ")
 
 
 def _continues_counting(phrase: NounPhrase) -> bool:
@@ -368,7 +365,7 @@ def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Out
     elif head.lower_ in _MASS or classify_noun(head) == "stuff":
         patch = delete(no)
     else:
-        patch = replace(no, indefinite_article(text[start_of(after) :]))
+        patch = replace(no, indefinite_article(text[after.idx :]))
     new = patched(text, [patch])
     yield Draft(new, reason="there is one")
     plain = _without_there(group, phrase, head, patch)
@@ -400,8 +397,8 @@ def _without_there(group: VerbGroup, phrase: NounPhrase, head: Token, patch: Pat
     text, verb = head.doc.text, group.verb
     if verb.text.startswith(("'", "’")):
         return None
-    noun = patched(text[: end_of(head.doc[start - 1])], [patch])[start_of(phrase.first) :]
-    rest = text[start_of(head.doc[start]) :]
-    opening = text[: start_of(there)]
+    noun = patched(text[: head.doc[start - 1].end], [patch])[phrase.first.idx :]
+    rest = text[head.doc[start].idx :]
+    opening = text[: there.idx]
     done = f"{opening}{noun} {verb.text} {rest}"
     return capitalised(done) if not opening.strip() else done

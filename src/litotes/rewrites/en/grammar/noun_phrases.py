@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.casing import uncapitalised
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.nouns import NOUN_NAMES
+from litotes.languages.tree import Token
 from litotes.rewrites.en.grammar.agreement import VerbAgreement, agreement_of, conjuncts
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 SUBJECT_FORMS = {
     "me": "I", "him": "he", "her": "she", "us": "we", "them": "they", "whom": "who", "whomever": "whoever",

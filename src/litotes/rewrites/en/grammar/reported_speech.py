@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litotes.languages.base import capitalised, word_set
 from litotes.languages.en.modifiers import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
@@ -28,11 +28,8 @@ from litotes.languages.en.verbs import (
     SUGGESTION_VERBS,
     TENTATIVE_BELIEF_VERBS,
 )
+from litotes.languages.tree import Span, Token
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip
-from litotes.rewrites.patches import end_of, start_of
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Span, Token
 
 SEEMING_VERBS = word_set("seem appear turn")
 """“It seems that …”, “it turns out that …”."""
@@ -201,7 +198,7 @@ def _is_opinion(clause: Token) -> bool:
     subject = verb_group(clause).subject
     if subject is None or not (subject.lower_ in {"it", "this", "that", "they"} or subject.tag_ in {"NN", "NNS"}):
         return False
-    return clause.lower_ in {"was", "were"} and any(child.dep_ == "acomp" for child in clause.children)
+    return clause.lower_ in {"was", "were"} and clause.has_child("acomp")
 
 
 def lemma_of(verb: Token) -> str:
@@ -241,7 +238,7 @@ def without_source(span: Span) -> Iterator[tuple[str, str]]:
         return
     source = doc[word.i : last + 1].text
     if word.i == span.start and last + 1 < span.end and doc[last + 1].text == "," and subject.i > last:
-        rest = doc.text[end_of(doc[last + 1]) : span.end_char].lstrip()
+        rest = doc.text[doc[last + 1].end : span.end_char].lstrip()
         if is_balanced(rest):
             yield capitalised(rest), f"without “{source}”"
     elif (
@@ -250,7 +247,7 @@ def without_source(span: Span) -> Iterator[tuple[str, str]]:
         and all(token.is_punct for token in doc[last + 1 : span.end])
     ):
         end = _END.search(span.text)
-        rest = doc.text[span.start_char : start_of(doc[word.i - 1])] + (end.group().strip() if end else "")
+        rest = doc.text[span.start_char : doc[word.i - 1].idx] + (end.group().strip() if end else "")
         if is_balanced(rest):
             yield rest, f"without “{source}”"
 
@@ -270,7 +267,7 @@ def without_final_source(clause: Token, verb: Token, span: Span) -> ExtractedCla
     if skip is not None:
         return skip
     end = _END.search(span.text)
-    text = span.text[: start_of(span.doc[comma]) - span.start_char].rstrip() + (end.group().strip() if end else ".")
+    text = span.text[: span.doc[comma].idx - span.start_char].rstrip() + (end.group().strip() if end else ".")
     return _extracted(text, source)
 
 
@@ -297,8 +294,8 @@ def without_parenthetical(parenthetical: Token, root: Token, span: Span) -> Extr
     # “If it rains, he said, we will stay” still needs a comma; a subject and its verb are not separated by one.
     needs_comma = subject.i > last or verb_group(root).first.i < first
     text = doc.text
-    before = text[span.start_char : end_of(doc[first - 2])]
-    after = text[end_of(doc[last + 1]) : span.end_char]
+    before = text[span.start_char : doc[first - 2].end]
+    after = text[doc[last + 1].end : span.end_char]
     return _extracted(before + ("," if needs_comma else "") + after, source)
 
 
@@ -353,7 +350,7 @@ def dependence_skip(clause: Token, start: Token) -> Skip | None:
     )
     if group.first.tag_ not in FINITE_TAGS and not is_mistagged:
         return Skip("dependent")
-    if start.tag_ in WH_TAGS and not any(child.dep_ == "csubj" for child in clause.children):
+    if start.tag_ in WH_TAGS and not clause.has_child("csubj"):
         return Skip("dependent")
     for child in clause.children:
         if child.dep_ == "mark" and child.lower_ not in {"that", "like"}:
@@ -402,7 +399,7 @@ def _quoted(sentence: Sentence, source_span: tuple[int, int], quote: str) -> Out
     if skip is not None:
         return skip
     indices = {token.i for token in source}
-    if not any(token.pos_ in {"VERB", "AUX"} for token in sentence.doc if token.i not in indices):
+    if not any(token.is_verbal for token in sentence.doc if token.i not in indices):
         return Skip("dependent")
     return Draft(capitalised(quote), None, f"the words between the quotes, without “{sentence.text[start:end]}”")
 

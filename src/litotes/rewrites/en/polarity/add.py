@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.modifiers import OCCASIONAL_ADVERBS
@@ -14,6 +13,7 @@ from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.pronouns import IMPERSONAL_PRONOUNS, PERSONAL_SUBJECTS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.languages.en.verbs import COMMON_STATE_VERBS
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.coordination import conjunctions_of, coordinated_verbs, has_contrast
 from litotes.rewrites.en.polarity.polarity_change import (
@@ -44,10 +44,6 @@ from litotes.rewrites.en.polarity.special_clauses import (
     starts_with_question_word,
 )
 from litotes.rewrites.patches import Patch, delete, insert_after, insert_before, replace
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
-
 
 _ADVERBS_BEFORE_NOT = word_set(
     "probably certainly definitely obviously clearly apparently likely possibly surely perhaps maybe presumably"
@@ -154,7 +150,7 @@ def _is_hidden_question(group: VerbGroup) -> bool:
     first, subject = group.first, group.subject
     if subject is None and first.is_sent_start and group.auxiliaries and is_question(group):
         return True
-    following = first.nbor() if first.i + 1 < len(first.doc) else None
+    following = first.next
     if following is None or following.lower_ not in _POSSIBLE_SUBJECTS:
         return False
     if following.dep_ == "dobj" and subject is not None and subject.tag_ == "PRP" and subject.i < first.i:
@@ -198,7 +194,7 @@ def _skip_of_not(group: VerbGroup, anchor: Token, adverbs: list[Token]) -> Skip 
     """Return the reason why “not” cannot follow an auxiliary and its adverbs, if there is one."""
     if _is_frame(group) or _has_at_last(group):
         return Skip("set-phrase")
-    following = anchor.nbor().lower_ if anchor.i + 1 < len(anchor.doc) else ""
+    following = anchor.next_word
     if following in _NOT_PREDICATES:
         return Skip("not-a-clause")
     is_focused = following in FOCUS_ADVERBS or any(
@@ -236,7 +232,7 @@ def _is_frame(group: VerbGroup) -> bool:
 def _has_at_last(group: VerbGroup) -> bool:
     """Whether “at last” says that something expected has happened."""
     return "last" in group.verb.doc.lowers and any(
-        token.lower_ == "last" and token.i and token.nbor(-1).lower_ == "at" for token in group.verb.subtree
+        token.lower_ == "last" and token.previous_word == "at" for token in group.verb.subtree
     )
 
 
@@ -244,7 +240,7 @@ def _degree_changes(group: VerbGroup, patches_of_not: list[Patch]) -> Iterator[C
     """Yield “It's not bad at all” for “It's really bad”, and “not that bad” for “rather bad”."""
     if group.verb.doc.lowers.isdisjoint(_DEGREES):
         return
-    complement = next((child for child in group.verb.children if child.dep_ in {"acomp", "attr"}), None)
+    complement = group.verb.child("acomp", "attr")
     if complement is None or group.first.i + 1 >= len(group.verb.doc):
         return
     following, degree = group.first.nbor(), complement.left_edge
@@ -308,7 +304,7 @@ def _do_not_forms(verb: Token, tag: str, style: ContractionStyle) -> list[str]:
 def _skip_of_verb(group: VerbGroup, adverbs: list[Token]) -> Skip | None:
     """Return the reason why “do” cannot precede a verb and its adverbs, if there is one."""
     verb, subject = group.first, group.subject
-    following = verb.nbor().lower_ if verb.i + 1 < len(verb.doc) else ""
+    following = verb.next_word
     if verb.lower_ == "got" and following in {"ta", "to"}:
         return Skip("not-sure", "“got to” cannot be negated")
     if subject is None and not verb.is_sent_start:
@@ -374,7 +370,7 @@ def _negate_nonfinite(group: VerbGroup) -> ChangeOrSkip:
     first = group.first
     if first.tag_ not in {"VBG", "TO", "VB"}:
         return Skip("not-a-clause")
-    if first.tag_ == "VB" and not any(child.dep_ == "mark" for child in group.verb.children):
+    if first.tag_ == "VB" and not group.verb.has_child("mark"):
         return Skip("not-a-clause")
     start = first
     for adverb in reversed(adverbs_before(group)):

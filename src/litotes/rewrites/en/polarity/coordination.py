@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from litotes.languages.base import word_set
 from litotes.languages.en.morphology.inflection import has_form
 from litotes.languages.en.syntax.question_tags import tag_start
 from litotes.languages.en.syntax.tags import NOUN_MODIFIER_DEPS, PLAIN_SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
+from litotes.languages.tree import Token
 from litotes.rewrites.en.polarity.polarity_items import scope
 from litotes.rewrites.patches import Patch, replace
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 _CONTRASTIVE = frozenset({"but", "yet"})
 _OWN_CLAUSE_DEPS = PLAIN_SUBJECT_DEPS | {"neg"}
@@ -57,9 +53,9 @@ def coordinated_verbs(verb: Token, tag: str) -> list[Token] | None:
 
 
 def _coordinated_with(conjunct: Token, tag: str) -> list[Token] | None:
-    if any(child.dep_ in _OWN_CLAUSE_DEPS for child in conjunct.children):
+    if conjunct.has_child(*_OWN_CLAUSE_DEPS):
         return []
-    if any(child.dep_ == "csubj" for child in conjunct.children):
+    if conjunct.has_child("csubj"):
         return None  # “…, so leaving them there is cruel”: a clause that depends on this one
     auxiliaries = [child for child in conjunct.children if child.dep_ in {"aux", "auxpass"}]
     if auxiliaries:
@@ -108,7 +104,7 @@ def _hides_verb(noun: Token, tag: str) -> bool:
         child.dep_ == "conj"
         and (child.lower_ in _VERBS_AFTER_AND if tag == "VBZ" else child.tag_ == "VBD")
         and can_be_verb(child, tag)
-        and not any(grandchild.dep_ in _OWN_CLAUSE_DEPS for grandchild in child.children)
+        and not child.has_child(*_OWN_CLAUSE_DEPS)
         for child in noun.rights
     )
 
@@ -152,4 +148,4 @@ def _contrasts_complements(but: Token, verb: Token) -> bool:
     if but.head.i != verb.i:
         return but.head.dep_ != "amod"
     conjuncts = [child for child in verb.rights if child.dep_ == "conj" and child.i > but.i]
-    return not any(child.pos_ in {"VERB", "AUX"} for child in conjuncts)
+    return not any(child.is_verbal for child in conjuncts)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from litotes.languages.base import capitalised, word_set
 from litotes.languages.en.function_words import UNTIL_CONJUNCTIONS
 from litotes.languages.en.morphology.articles import indefinite_article
@@ -14,14 +12,11 @@ from litotes.languages.en.nouns import MASS_NOUNS
 from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.languages.en.verbs import FINITE_DO
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.polarity_change import ChangeOrSkip, PolarityChange
 from litotes.rewrites.en.polarity.polarity_items import delete_at_all
-from litotes.rewrites.patches import Patch, delete, end_of, replace, replace_span, start_of
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
-
+from litotes.rewrites.patches import Patch, delete, replace, replace_span
 
 _DEFINITE_BEFORE_TIME = word_set("the this that his her my their")
 _CORRECTIONS = frozenset({"only", "just", "merely", "rather"})
@@ -52,7 +47,7 @@ def is_set_phrase(group: VerbGroup) -> bool:
         return True
     if group.verb.lemma_ not in {"wait", "help"}:
         return False
-    following = group.verb.nbor() if group.verb.i + 1 < len(group.verb.doc) else None
+    following = group.verb.next
     if following is None or following.is_punct or following.lower_ in {"to", "for", "until", "till", "but", "it"}:
         return True
     return following.tag_ == "VBG"
@@ -121,13 +116,13 @@ def remove_negative_word(token: Token) -> ChangeOrSkip | None:
         return PolarityChange((delete_words(token, token),), "without no") if is_different else Skip("set-phrase")
     if lower == "nothing" and any(child.tag_ in {"JJR", "RBR"} for child in token.head.children):
         return Skip("set-phrase", "“nothing is better” says more than its words")
-    if lower in POSITIVE_WORDS and token.i + 1 < len(token.doc) and token.nbor().lower_ in {"but", "except"}:
+    if lower in POSITIVE_WORDS and token.next_word in {"but", "except"}:
         return Skip("correlative")  # “nothing but”
     if lower in POSITIVE_WORDS:
         return PolarityChange((replace(token, cased_like(token.text, POSITIVE_WORDS[lower])),), f"without {lower}")
     if lower in NOT_TOKENS:
         return _remove_word_not(token)
-    if lower == "one" and token.i and token.nbor(-1).lower_ == "no" and token.dep_ in {"nsubj", "nsubjpass", "dobj"}:
+    if lower == "one" and token.previous_word == "no" and token.dep_ in {"nsubj", "nsubjpass", "dobj"}:
         first = token.nbor(-1)
         return PolarityChange((replace_span(first, token, cased_like(first.text, "someone")),), "without no one")
     return None
@@ -135,9 +130,9 @@ def remove_negative_word(token: Token) -> ChangeOrSkip | None:
 
 def _remove_word_not(negator: Token) -> ChangeOrSkip:
     """Remove a “not” that the parser attached to a word and not to the verb: “something not right”, “to not go”."""
-    if negator.i and negator.nbor(-1).lower_ in {"but", "or", ",", "-", "–", "—"}:
+    if negator.previous_word in {"but", "or", ",", "-", "–", "—"}:
         return Skip("correlative")
-    if negator.i + 1 < len(negator.doc) and negator.nbor().lower_ in FOCUSED_BY_NOT:
+    if negator.next_word in FOCUSED_BY_NOT:
         return Skip("focus")
     if negator.lower_ == "not":
         at_all = delete_at_all(negator)
@@ -146,7 +141,7 @@ def _remove_word_not(negator: Token) -> ChangeOrSkip:
     before = negator.nbor(-1)
     if before.lower_ in FINITE_DO | {"ai"}:
         return Skip("not-sure")
-    return PolarityChange((Patch(start_of(before), end_of(negator), without_not(before)),), "without n't")
+    return PolarityChange((Patch(before.idx, negator.end, without_not(before)),), "without n't")
 
 
 def _replace_no(no: Token) -> ChangeOrSkip:
@@ -159,12 +154,12 @@ def _replace_no(no: Token) -> ChangeOrSkip:
         return PolarityChange((replace_span(no, noun, cased_like(no.text, "someone")),), "without no one")
     if noun.lower_ in _DENIED_AFTER_THERE and _is_after_there(noun):
         return PolarityChange((replace(no, cased_like(no.text, "a")),), "no → a")
-    if noun.lower_ in _NO_IDIOMS or (no.i + 1 < len(no.doc) and no.nbor().lower_ in _NO_IDIOMS):
+    if noun.lower_ in _NO_IDIOMS or (no.next_word in _NO_IDIOMS):
         return Skip("set-phrase")
     if noun.tag_ in {"NNS", "NNPS"} or noun.lower_ in MASS_NOUNS or noun.lower_ in _MASS_AFTER_NO:
         new = "some"
     elif noun.tag_ == "NN":
-        new = indefinite_article(no.doc.text[end_of(no) :].lstrip())
+        new = indefinite_article(no.doc.text[no.end :].lstrip())
     else:
         return Skip("not-sure", f"“no {noun.text}” is not a simple noun phrase")
     return PolarityChange((replace(no, cased_like(no.text, new)),), f"no → {new}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from litotes.languages.base import word_set
 from litotes.languages.en.modals import MODALS
@@ -11,12 +11,10 @@ from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import full_form, is_contracted, with_not
 from litotes.languages.en.morphology.inflection import forms, inflect, lemmas
 from litotes.languages.en.syntax.verb_groups import VerbGroup, is_plural
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.polarity_items import has_positive_item, scope, to_negative
-from litotes.rewrites.patches import Patch, end_of, insert_after, join_after, replace, replace_span
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+from litotes.rewrites.patches import Patch, insert_after, join_after, replace, replace_span
 
 ContractionStyle: TypeAlias = Literal["keep", "contract", "expand"]
 
@@ -48,7 +46,7 @@ class VerbForms(NamedTuple):
         token = self.swap.token
         if any(patch.start <= token.idx < patch.end for patch in patches):
             # A particle would be left over: the "up" of "did not give up".
-            return None if any(child.dep_ == "prt" for child in token.children) else patches
+            return None if token.has_child("prt") else patches
         from litotes.rewrites.en.words.replacement import substitution
 
         replacement = substitution(token, self.swap.lemma, self.swap.pos)
@@ -132,7 +130,7 @@ ChangeOrSkip: TypeAlias = "PolarityChange | Skip"
 def not_patches(group: VerbGroup, style: ContractionStyle) -> list[Patch]:
     """Return the patches that put “not” after the first auxiliary in the given style, best first."""
     first = group.first
-    if not first.whitespace_ and first.i + 1 < len(first.doc) and first.nbor().lower_ in {"'ve", "’ve", "ve"}:
+    if not first.whitespace_ and first.next_word in {"'ve", "’ve", "ve"}:
         return [_not_have(group, style)]
     contracted = is_contracted(first)
     is_upper = first.is_upper and len(first.text) > 1
@@ -170,7 +168,7 @@ def _contracted_not(group: VerbGroup, plain: Patch, *, contracted: bool) -> Patc
         return replace(first, f" {short}" if contracted else cased_like(first.text, short))
     is_i = subject is not None and subject.text == "I" and subject.i == first.i - 1
     if subject is not None and is_i and full == "am" and not contracted:
-        return Patch(end_of(subject), end_of(first), "'m not")
+        return Patch(subject.end, first.end, "'m not")
     return plain
 
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from litotes.languages.en.modifiers import MODERATE_DEGREE_ADVERBS
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.syntax.question_tags import tag_start
 from litotes.languages.en.syntax.tags import FINITE_TAGS, LINKED_CLAUSE_DEPS, PLAIN_SUBJECT_DEPS
 from litotes.languages.en.verbs import NEG_RAISING_VERBS
-from litotes.languages.tree import cached_on_doc
+from litotes.languages.tree import Doc, Token, cached_on_doc
 from litotes.rewrites.patches import Patch, delete, replace
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc, Token
 
 _NEGATIVE_ITEMS = {
     "some": "any",
@@ -78,13 +74,13 @@ def to_negative(tokens: Iterable[Token]) -> Iterator[Patch]:
             yield replace(token, cased_like(token.text, _NEGATIVE_ITEMS[lower]))
         elif lower == "too" and ends_clause(token):
             yield replace(token, "either")
-        elif lower == "well" and token.i > 0 and token.nbor(-1).lower_ == "as" and _ends_plainly(token):
+        elif lower == "well" and token.previous_word == "as" and _ends_plainly(token):
             yield Patch(token.nbor(-1).idx, token.idx + len(token), "either")
         elif lower == "already" and token.dep_ == "advmod" and ends_clause(token):
             yield replace(token, "yet")
         elif lower == "sometimes" and ends_clause(token):
             yield replace(token, "ever")
-        elif lower == "pretty" and token.i + 1 < len(token.doc) and token.nbor().lower_ == "much":
+        elif lower == "pretty" and token.next_word == "much":
             continue
         elif lower in MODERATE_DEGREE_ADVERBS and token.dep_ == "advmod" and token.head.pos_ in {"ADJ", "ADV"}:
             if token.head.dep_ == "conj":
@@ -124,7 +120,7 @@ def delete_anymore(tokens: Iterable[Token]) -> Patch | None:
     for token in tokens:
         if token.lower_ == "anymore":
             return delete(token)
-        if token.lower_ in {"more", "longer"} and token.i > 0 and token.nbor(-1).lower_ == "any" and ends_clause(token):
+        if token.lower_ in {"more", "longer"} and token.previous_word == "any" and ends_clause(token):
             return delete(token.nbor(-1), token)
     return None
 
@@ -136,7 +132,7 @@ def delete_at_all(negation: Token) -> Patch | None:
     for token in negation.doc[negation.i + 1 : negation.sent.end]:
         if token.dep_ in {"nsubj", "nsubjpass", "expl"} and token.i > negation.i + 3:
             return None  # another clause begins
-        if token.lower_ == "all" and token.i > 0 and token.nbor(-1).lower_ == "at":
+        if token.lower_ == "all" and token.previous_word == "at":
             return delete(token.nbor(-1), token)
     return None
 
@@ -156,10 +152,10 @@ def _ends_plainly(token: Token) -> bool:
 def _can_be_any(token: Token) -> bool:
     """Whether “some” can become “any”: not in “some day”, “some 50 people”, “some of us are”."""
     if token.lower_ != "some":
-        return not any(child.dep_ in {"relcl", "acl"} for child in token.children)
+        return not token.has_child("relcl", "acl")
     if token.i + 1 == len(token.doc):
         return False
     following = token.nbor()
-    if token.i and token.nbor(-1).lower_ == "just":
+    if token.previous_word == "just":
         return False
     return not (following.like_num or following.lower_ in _NOT_ANY) and token.dep_ in {"det", "dobj", "attr"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.morphology.casing import cased_like
@@ -13,7 +12,7 @@ from litotes.languages.en.negation import NEGATIVE_ADVERBS, NOT_TOKENS
 from litotes.languages.en.syntax.tags import PLAIN_SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.languages.en.verbs import FINITE_DO
-from litotes.languages.tree import cached_on_doc
+from litotes.languages.tree import Token, cached_on_doc
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.coordination import coordinated_verbs, or_to_and
 from litotes.rewrites.en.polarity.negative_words import (
@@ -34,10 +33,7 @@ from litotes.rewrites.en.polarity.polarity_change import (
     is_third_singular,
 )
 from litotes.rewrites.en.polarity.polarity_items import delete_anymore, delete_at_all, scope, to_positive
-from litotes.rewrites.patches import Patch, delete, end_of, replace, replace_span, start_of
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+from litotes.rewrites.patches import Patch, delete, replace, replace_span
 
 _NEGATIVE_WORDS = NOT_TOKENS | NEGATIVE_ADVERBS | frozenset(POSITIVE_WORDS) | {"no", "nor", "neither", "noone"}
 _LOCAL_NEGATORS = frozenset({"no", "one", *POSITIVE_WORDS})
@@ -95,7 +91,7 @@ def _removals(group: VerbGroup, forms: VerbForms) -> Iterator[ChangeOrSkip]:
         return
     longer = _no_longer(group)
     if longer is not None:
-        yield PolarityChange((Patch(start_of(longer.nbor(-1)), end_of(longer), "still"),), "no longer → still")
+        yield PolarityChange((Patch(longer.nbor(-1).idx, longer.end, "still"),), "no longer → still")
         return
     for token in _possible_negators(group):
         is_negator = token.lower_ not in _LOCAL_NEGATORS or _negates_clause(token, group)
@@ -147,7 +143,7 @@ def is_negative(group: VerbGroup) -> bool:
 def _has_negative_word(group: VerbGroup) -> bool:
     if _negative_adverb(group) is not None or _no_longer(group) is not None:
         return True
-    following = group.first.nbor().lower_ if group.first.i + 1 < len(group.first.doc) else ""
+    following = group.first.next_word
     if following == "no":
         return True
     return any(
@@ -158,7 +154,7 @@ def _has_negative_word(group: VerbGroup) -> bool:
 
 def _remove_not(group: VerbGroup, negation: Token, forms: VerbForms) -> Iterator[ChangeOrSkip]:
     tokens_in_scope = scope(group.verb, negation)
-    following = negation.nbor().lower_ if negation.i + 1 < len(negation.doc) else ""
+    following = negation.next_word
     skip = _skip_of_not(group, negation, tokens_in_scope) or _skip_of_verb(group)
     shared = tuple(to_positive(tokens_in_scope))
     if skip is not None:
@@ -178,8 +174,8 @@ def _remove_not(group: VerbGroup, negation: Token, forms: VerbForms) -> Iterator
 
 def _skip_of_not(group: VerbGroup, negation: Token, tokens_in_scope: list[Token]) -> Skip | None:
     """Return the reason why a “not” cannot be removed because of the words it belongs to, if there is one."""
-    following = negation.nbor().lower_ if negation.i + 1 < len(negation.doc) else ""
-    if negation.i and negation.nbor(-1).lower_ == "or":
+    following = negation.next_word
+    if negation.previous_word == "or":
         return Skip("correlative")
     if following in FOCUSED_BY_NOT:
         return Skip("focus")
@@ -243,8 +239,8 @@ def _plain_removals(
         )
         yield PolarityChange((*patches, *everything), f"{reason}, anything → everything")
     if _has_do(group) and not group.is_inverted:
-        joined = negation.idx == end_of(group.first)
-        patch_of_not = Patch(start_of(negation), end_of(negation), "") if joined else delete(negation)
+        joined = negation.idx == group.first.end
+        patch_of_not = Patch(negation.idx, negation.end, "") if joined else delete(negation)
         yield PolarityChange((patch_of_not, *further_patches), f"{reason}, with {group.first.lower_}")
     if negation.i + 2 < len(negation.doc) and negation.nbor().lower_ == "sure" and negation.nbor(2).lower_ == "if":
         yield PolarityChange((*patches, delete(negation.nbor(2)), *further_patches), "not sure if → sure")
@@ -267,11 +263,11 @@ def _verb_patches(
     first = group.first
     if _has_do(group) and not group.is_inverted:
         return _patches_without_do(group, last, negation, forms, instead)
-    if negation.idx == end_of(first) and negation.lower_ != "not":  # n't is joined to its verb
-        whole = Patch(start_of(first), end_of(last), f"{without_not(first)} {instead}".strip())
+    if negation.idx == first.end and negation.lower_ != "not":  # n't is joined to its verb
+        whole = Patch(first.idx, last.end, f"{without_not(first)} {instead}".strip())
         return (whole,)
-    if negation.lower_ == "not" and negation.idx == end_of(first):  # cannot
-        return (Patch(start_of(negation), end_of(last), f" {instead}" if instead else ""),)
+    if negation.lower_ == "not" and negation.idx == first.end:  # cannot
+        return (Patch(negation.idx, last.end, f" {instead}" if instead else ""),)
     return (replace_span(negation, last, instead) if instead else delete_words(negation, last),)
 
 
@@ -286,8 +282,8 @@ def _patches_without_do(
     conjunct_patches = inflect_all(conjuncts, forms, tag) if tag in {"VBZ", "VBD"} else []
     if form is None or conjunct_patches is None:
         return None
-    start, end = start_of(do), end_of(last)
-    between = negation.doc.text[end : start_of(verb)]
+    start, end = do.idx, last.end
+    between = negation.doc.text[end : verb.idx]
     and_patches = or_to_and([verb, *conjuncts]) if conjuncts else ()
     if between.strip():
         # An adverb or another word in between stays, and the verb after it carries the tense.
@@ -295,7 +291,7 @@ def _patches_without_do(
         patches: tuple[Patch, ...] = (deletion, replace(verb, form))
     else:
         words = f"{instead} {form}".strip()
-        patches = (Patch(start, end_of(verb), cased_like(do.text, words)),)
+        patches = (Patch(start, verb.end, cased_like(do.text, words)),)
     return (*patches, *conjunct_patches, *and_patches)
 
 
@@ -304,7 +300,7 @@ def _strong_removals(
 ) -> Iterator[ChangeOrSkip]:
     """“It's not good at all” becomes “It's really good”, “It's not that good” becomes “It's rather good”."""
     tokens_in_scope = scope(group.verb, negation)
-    following = negation.nbor() if negation.i + 1 < len(negation.doc) else None
+    following = negation.next
     if following is not None and following.lower_ in {"that", "so"} and not _has_do(group):
         patches = _verb_patches(group, following, negation, forms, instead="rather")
         if following.dep_ == "advmod" and following.head.tag_ in {"JJ", "RB"} and patches is not None:
@@ -328,7 +324,7 @@ def _strong_removals(
 def _remove_adverb(group: VerbGroup, never: Token) -> ChangeOrSkip:
     if group.is_inverted and not never.doc.text.rstrip().endswith("?"):
         return Skip("inversion")
-    if never.i + 1 < len(never.doc) and never.nbor().lower_ in {"mind", "ever", "even", "any"}:
+    if never.next_word in {"mind", "ever", "even", "any"}:
         return Skip("set-phrase")
     if depends_on_not(never):
         return Skip("correlative")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.morphology.casing import cased_like
@@ -12,6 +11,7 @@ from litotes.languages.en.pronouns import INDEFINITE_ARTICLES
 from litotes.languages.en.quantifiers import AMOUNTS, ANY_PRONOUNS, SOME_PRONOUNS, UNIVERSAL_PRONOUNS
 from litotes.languages.en.syntax.tags import FINITE_TAGS, LINKED_CLAUSE_DEPS, QUESTION_TAGS, SUBJECT_DEPS, WH_TAGS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.polarity_change import (
     FOCUS_ADVERBS,
@@ -25,9 +25,6 @@ from litotes.rewrites.en.polarity.polarity_change import (
 )
 from litotes.rewrites.en.polarity.polarity_items import has_positive_item, scope, to_negative
 from litotes.rewrites.patches import Patch, insert_after, insert_before, replace
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 _UNNEGATABLE_WORDS = frozenset({"where", "when", "whom", "whose"})
 _COMPLEMENT_DEPS = frozenset({"acomp", "attr"})
@@ -142,9 +139,7 @@ def negate_imperative(group: VerbGroup, style: ContractionStyle, forms: VerbForm
         token.is_punct for token in words_before
     ):
         return Skip("not-a-clause")  # more likely a verb that the parser detached from its clause
-    if verb.lemma_ in _VERBS_WITHOUT_SUBJECT or (
-        verb.lemma_ in _ATTENTION_VERBS and any(child.dep_ == "ccomp" for child in verb.children)
-    ):
+    if verb.lemma_ in _VERBS_WITHOUT_SUBJECT or (verb.lemma_ in _ATTENTION_VERBS and verb.has_child("ccomp")):
         return Skip("not-a-clause")
     contract = style == "contract" or (style == "keep" and uses_contractions(verb.doc))
     do_not = (with_not("do", verb.doc) or "do not") if contract else "do not"
@@ -167,7 +162,7 @@ def is_lets(verb: Token) -> bool:
     """Whether a verb is the “let” of “let's”."""
     if verb.tag_ != "VB" or verb.lower_ not in {"let", "lets"}:
         return False
-    return verb.lower_ == "lets" or (verb.i + 1 < len(verb.doc) and verb.nbor().lower_ in {"'s", "’s", "us"})
+    return verb.lower_ == "lets" or (verb.next_word in {"'s", "’s", "us"})
 
 
 def negate_lets(verb: Token) -> ChangeOrSkip:
@@ -219,7 +214,7 @@ def _precedes_statement(verb: Token, command: Token) -> bool:
 def _is_linked_to(linked_verb: Token, verb: Token) -> bool:
     """Whether another verb is the head of a clause next to an imperative."""
     lower, upper = (linked_verb, verb) if linked_verb.head.i == verb.i else (verb, linked_verb)
-    if lower.dep_ not in _CLAUSE_DEPS or linked_verb.pos_ not in {"VERB", "AUX"}:
+    if lower.dep_ not in _CLAUSE_DEPS or not linked_verb.is_verbal:
         return False
     if any(child.dep_ == "mark" or child.tag_ in {"WRB", "WP", "TO"} for child in lower.lefts):
         return False  # “If you can, come.”, “Go when you are ready.”
@@ -256,7 +251,7 @@ _QUANTIFYING_WORDS = (
 
 def negate_existential(group: VerbGroup, style: ContractionStyle) -> Iterator[ChangeOrSkip]:
     """Negate an existential with “no”, then with “not a”; amounts (“much time”) allow only “not”."""
-    following = group.verb.nbor().lower_ if group.verb.i + 1 < len(group.verb.doc) else ""
+    following = group.verb.next_word
     if _is_amount(group) or following in {"only", "just", "almost", "nearly"}:
         yield Skip("quantifier")
         return
@@ -329,10 +324,10 @@ def _negate_amount(subject: Token, group: VerbGroup) -> ChangeOrSkip | None:
     if lower in UNIVERSAL_PRONOUNS or (
         first.lower_ in _EVERY and first.head.i == subject.i and first.dep_ in {"det", "amod", "predet"}
     ):
-        if first.i > 0 and first.nbor(-1).lower_ in {"almost", "nearly", "not", "so", "how", "as", "too"}:
+        if first.previous_word in {"almost", "nearly", "not", "so", "how", "as", "too"}:
             return Skip("quantifier")
         return _replaced(group, first, f"not {first.lower_}", "not every")
-    if lower == "some" and subject.i + 1 < len(subject.doc) and subject.nbor().lower_ == "of":
+    if lower == "some" and subject.next_word == "of":
         return _replaced(group, subject, "none", "some of → none of")
     if lower in SOME_PRONOUNS and first.i == subject.i:
         new = "no one" if lower == "someone" else lower.replace("some", "no")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litotes.languages.base import word_set
 from litotes.languages.en.function_words import CAUSAL_CONJUNCTIONS, UNTIL_CONJUNCTIONS
@@ -17,7 +17,7 @@ from litotes.languages.en.quantifiers import UNIVERSAL_DETERMINERS
 from litotes.languages.en.syntax.question_tags import QuestionTag, question_tag_of
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import NEG_RAISING_VERBS
-from litotes.languages.tree import cached_on_doc
+from litotes.languages.tree import Token, cached_on_doc
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.grammar.clauses import is_verb, predicate_of
 from litotes.rewrites.en.polarity.add import add_negation
@@ -34,10 +34,7 @@ from litotes.rewrites.en.polarity.polarity_change import (
 from litotes.rewrites.en.polarity.polarity_items import delete_at_all, ends_clause, has_positive_item, to_negative
 from litotes.rewrites.en.polarity.remove import POLARITY_ITEMS, is_negative, remove_negation
 from litotes.rewrites.en.polarity.special_clauses import is_linked_command, negate_quantified_subject
-from litotes.rewrites.patches import Patch, delete, end_of, insert_after, insert_before, patched, replace
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+from litotes.rewrites.patches import Patch, delete, insert_after, insert_before, patched, replace
 
 POLARITY_SKIPS = {
     "several-sentences": "the text has several sentences, and negating one does not negate the whole",
@@ -127,7 +124,7 @@ def _clause_toggles(
 
 def _changes(group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_word: bool) -> Sequence[ChangeOrSkip]:
     """Return the changes of a clause, which are shared by all rules unless one of its verbs is replaced."""
-    if forms.swap is not None and forms.swap.token.pos_ in {"VERB", "AUX"}:
+    if forms.swap is not None and forms.swap.token.is_verbal:
         return _clause_changes(group, style, forms, at_word=at_word)
     return _clause_changes(group, style, _PLAIN_FORMS, at_word=at_word)
 
@@ -152,9 +149,7 @@ def _clause_changes(
 def _with_full_verb(change: ChangeOrSkip, group: VerbGroup) -> ChangeOrSkip:
     """Add the full form of a contracted verb to a change, unless the verb is changed already."""
     first = group.first
-    if isinstance(change, Skip) or any(
-        patch.start < end_of(first) and first.idx < patch.end for patch in change.patches
-    ):
+    if isinstance(change, Skip) or any(patch.start < first.end and first.idx < patch.end for patch in change.patches):
         return change
     return change._replace(patches=(replace(first, f" {full_form(first, group.verb)}"), *change.patches))
 
@@ -301,7 +296,7 @@ def toggle_fragment(sentence: Sentence, *, contractions: ContractionStyle = "kee
     if skip is not None:
         yield skip
         return
-    if any(token.head.pos_ in {"VERB", "AUX"} for token in nots) and not is_initial:
+    if any(token.head.is_verbal for token in nots) and not is_initial:
         yield Skip("not-a-clause")
         return
     if (len(nots) == 1 or is_initial) and nots[0].i + 1 < len(sentence.doc) and nots[0].nbor().is_alpha:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.wordnet import is_known
@@ -18,6 +18,7 @@ from litotes.languages.en.valency import (
     TELLING_VERBS,
     TOOL_VERBS,
 )
+from litotes.languages.tree import Token
 from litotes.rewrites.en.grammar.agreement import conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import (
     OBJECT_FORMS,
@@ -28,9 +29,6 @@ from litotes.rewrites.en.grammar.noun_phrases import (
 )
 from litotes.rewrites.en.voice.objects import Promotion
 from litotes.rewrites.en.voice.verbs import Refusal, VerbChain, verb_lemma
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 PartOrder: TypeAlias = Literal["before", "after"]
 """Whether a part of the clause precedes or follows the by-phrase."""
@@ -233,7 +231,7 @@ def _is_close(lemma: str, word: str, noun: Token) -> bool:
     if word == "for":
         return noun.tag_ == "PRP" or noun_supersense(noun) == "person"
     if word == "with":
-        return lemma in TOOL_VERBS and not any(child.dep_ in {"det", "poss"} for child in noun.children)
+        return lemma in TOOL_VERBS and not noun.has_child("det", "poss")
     if word in _PLACE_PREPOSITIONS:
         return lemma in PUTTING_VERBS
     return word in _GOAL_PREPOSITIONS or word == "about"
@@ -266,11 +264,9 @@ def _check_dependents(chain: VerbChain) -> None:
             elif dep == "prep" and child.i < chain.subject.i:
                 if any(grandchild.dep_ == "pcomp" and grandchild.tag_ == "VBG" for grandchild in child.children):
                     raise Refusal("control")
-            elif dep in {"dep", "parataxis"} and child.i > verb.i and child.pos_ in {"VERB", "AUX"}:
+            elif dep in {"dep", "parataxis"} and child.i > verb.i and child.is_verbal:
                 # A question tag, two sentences in one, or a second verb.
-                raise Refusal(
-                    "tag" if any(grandchild.dep_ == "nsubj" for grandchild in child.children) else "coordination"
-                )
+                raise Refusal("tag" if child.has_child("nsubj") else "coordination")
 
 
 def _check_references(chain: VerbChain, promotion: Promotion) -> None:
@@ -402,7 +398,7 @@ def _check_dependent_verbs(chain: VerbChain, by: Token) -> None:
 
 
 def _check_child(verb: Token, child: Token) -> None:
-    has_subject = any(grandchild.dep_ in {"nsubj", "nsubjpass", "expl"} for grandchild in child.children)
+    has_subject = child.has_child("nsubj", "nsubjpass", "expl")
     if child.dep_ == "conj" and not has_subject:
         raise Refusal("coordination")
     if child.dep_ == "advcl" and not has_subject and child.tag_ != "VB":
@@ -411,7 +407,7 @@ def _check_child(verb: Token, child: Token) -> None:
         grandchild.dep_ == "pcomp" and grandchild.tag_ == "VBG" for grandchild in child.children
     ):
         raise Refusal("control")
-    if child.dep_ in {"dep", "parataxis"} and child.pos_ in {"VERB", "AUX"} and child.i > verb.i:
+    if child.dep_ in {"dep", "parataxis"} and child.is_verbal and child.i > verb.i:
         raise Refusal("tag" if has_subject else "coordination")
 
 

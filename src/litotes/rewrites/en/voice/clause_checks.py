@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.wordnet import is_known
@@ -15,11 +14,9 @@ from litotes.languages.en.pronouns import PLAIN_FORM_PRONOUNS, SPEAKERS
 from litotes.languages.en.quantifiers import ANY_PERSON, ANY_WORDS, SOME_PERSON
 from litotes.languages.en.valency import NO_PASSIVE_VERBS, PREPOSITIONAL_VERBS
 from litotes.languages.en.verbs import CONTRACTED_BE, FINITE_DO, FORMS_OF_BE
+from litotes.languages.tree import Token
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS
 from litotes.rewrites.en.voice.verbs import Refusal, VerbChain, participle, verb_lemma
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 POLARITY_ITEMS = ANY_WORDS | {"anymore", "either", "ever", "much", "neither", "nor"}
 """Words that need a negation or a question."""
@@ -130,7 +127,7 @@ def _is_misread_subject(chain: VerbChain) -> bool:
 
 def _cannot_be_subject(subject: Token) -> bool:
     """Whether a token cannot be a subject: "me", "nice", "’ve", "10/10"."""
-    if subject.pos_ in {"VERB", "AUX"} or subject.text[0] in "'’":
+    if subject.is_verbal or subject.text[0] in "'’":
         return True
     if subject.tag_.startswith(("JJ", "RB", "UH")) and subject.left_edge.i == subject.i:
         return True
@@ -207,7 +204,7 @@ def _needs_negative_subject(chain: VerbChain) -> bool:
 
 def _has_partial_subject(chain: VerbChain) -> bool:
     first = chain.subject.left_edge
-    if first.i and first.nbor(-1).lower_ in {"only", "not"}:
+    if first.previous_word in {"only", "not"}:
         return True
     return first.lower_ in {"not", "both", "either", "neither"} and first.lower_ != chain.subject.lower_
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.wordnet import is_known
@@ -31,6 +31,7 @@ from litotes.languages.en.valency import (
     PUTTING_VERBS,
     TWO_OBJECT_IDIOM_VERBS,
 )
+from litotes.languages.tree import Token
 from litotes.rewrites.en.grammar.agreement import VerbAgreement, conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import (
     OBJECT_FORMS,
@@ -42,9 +43,6 @@ from litotes.rewrites.en.grammar.noun_phrases import (
 from litotes.rewrites.en.voice.clause_checks import POLARITY_ITEMS
 from litotes.rewrites.en.voice.objects import Promotion
 from litotes.rewrites.en.voice.verbs import Refusal, VerbChain, verb_lemma
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 _FORMS_OF_ADDRESS = word_set("mom mum dad daddy mommy mama papa grandma grandpa mother father god teacher")
 """Nouns that are used as names."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.function_words import PATH_PREPOSITIONS, PLACE_PREPOSITIONS
@@ -34,13 +33,10 @@ from litotes.languages.en.valency import (
     TO_COMPLEMENT_VERBS,
     TOOL_VERBS,
 )
+from litotes.languages.tree import Token
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, noun_phrase
 from litotes.rewrites.en.voice.verbs import Refusal, VerbChain, verb_lemma
-from litotes.rewrites.patches import Patch, start_of
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
-
+from litotes.rewrites.patches import Patch
 
 _INDEFINITE_DETERMINERS = INDEFINITE_ARTICLES | {"some"}
 _GOAL_PREPOSITIONS = PATH_PREPOSITIONS | word_set("off out down against")
@@ -91,7 +87,7 @@ def _is_definite(noun: Token) -> bool:
 
 
 def _object_of(preposition: Token) -> Token | None:
-    return next((child for child in preposition.children if child.dep_ == "pobj"), None)
+    return preposition.child("pobj")
 
 
 def _goes_with_verb(lemma: str, preposition: str) -> bool:
@@ -222,15 +218,15 @@ def _without_object(chain: VerbChain, lemma: str, datives: list[Token]) -> Promo
 def _small_clause(verb: Token, lemma: str, predicate: Token) -> Promotion:
     """Promote an object that is the subject of the next verb: "made him cry", "found it interesting"."""
     subjects = [child for child in predicate.children if child.dep_ in {"nsubj", "nsubjpass"}]
-    if len(subjects) != 1 or subjects[0].i > predicate.i or any(child.dep_ == "mark" for child in predicate.children):
+    if len(subjects) != 1 or subjects[0].i > predicate.i or predicate.has_child("mark"):
         raise Refusal("clause-object")
-    first_aux = next((child for child in predicate.children if child.dep_ in {"aux", "auxpass"}), None)
+    first_aux = predicate.child("aux", "auxpass")
     is_bare = predicate.tag_ == "VB" or (predicate.tag_ == "VBP" and lemma == "make")
     if (predicate.tag_ in FINITE_TAGS and not is_bare) or (first_aux is not None and first_aux.lower_ != "to"):
         raise Refusal("clause-object")
     phrase = _phrase(subjects[0])
     _check_adjacent(verb, phrase)
-    if any(child.dep_ in {"neg", "cc", "conj"} for child in predicate.children):
+    if predicate.has_child("neg", "cc", "conj"):
         raise Refusal("unclear")
     extra: tuple[Patch, ...] = ()
     anchor = verb
@@ -240,7 +236,7 @@ def _small_clause(verb: Token, lemma: str, predicate: Token) -> Promotion:
     elif is_bare:
         if lemma not in BARE_INFINITIVE_AFTER_OBJECT or predicate.nbor(-1).i != phrase.last.i:
             raise Refusal("no-passive")
-        extra = (Patch(start_of(predicate), start_of(predicate), "to "),)
+        extra = (Patch(predicate.idx, predicate.idx, "to "),)
         end = _predicate_end(predicate)
         anchor = end if end.i - predicate.i < 3 else verb
     elif predicate.tag_ == "VBG":
@@ -260,7 +256,7 @@ def _predicate_end(predicate: Token) -> Token:
     """Return the last token of a predicate without its clauses: "made it clear that …"."""
     end = predicate
     for child in predicate.rights:
-        if child.dep_ == "prep" and any(grandchild.dep_ == "pcomp" for grandchild in child.children):
+        if child.dep_ == "prep" and child.has_child("pcomp"):
             break  # "called them babies for saying so"
         if child.dep_ in _AFTER_PREDICATE_DEPS:
             break
@@ -309,7 +305,7 @@ def _prepositional_idiom(verb: Token, lemma: str, noun: Token) -> Promotion | No
 
 def _prepositional_object(verb: Token, preposition: Token, *, idiom: bool = False) -> Promotion:
     """Promote a complement and leave the preposition behind: "laughed at him", "he was laughed at"."""
-    noun = next((child for child in preposition.children if child.dep_ == "pobj"), None)
+    noun = preposition.child("pobj")
     adverbs = [verb.doc[index] for index in range(verb.i + 1, preposition.i)]
     if noun is None or noun.i < preposition.i or (not idiom and any(adverb.dep_ != "advmod" for adverb in adverbs)):
         raise Refusal("no-object")
@@ -354,11 +350,11 @@ def _with_object_first(chain: VerbChain, lemma: str, noun: Token, preposition: T
     _check_adjacent(chain.verb, goods)
     anchor = _after_particle(chain.verb, goods)
     promotions = [Promotion(goods, (goods.start, goods.end), anchor, "the thing as subject")]
-    receiver = next((child for child in preposition.children if child.dep_ == "pobj"), None)
+    receiver = preposition.child("pobj")
     if receiver is not None and lemma in GIVING_VERBS and receiver.i > preposition.i:
         person = noun_phrase(receiver)
         if person is not None and person.first.i == preposition.i + 1 and preposition.i == goods.last.i + 1:
-            gap = (start_of(preposition), person.end)
+            gap = (preposition.idx, person.end)
             promotions.append(Promotion(person, gap, goods.last, "the receiver as subject"))
     return promotions
 

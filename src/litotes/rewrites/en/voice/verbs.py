@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.wordnet import frequency
@@ -16,13 +15,10 @@ from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.pronouns import PLAIN_FORM_PRONOUNS, SUBJECT_PRONOUNS
 from litotes.languages.en.syntax.tags import FINITE_TAGS
 from litotes.languages.en.verbs import FINITE_DO, PAST_AUXILIARIES
-from litotes.rewrites.base import Draft, Outcome, Skip, WordChange
+from litotes.languages.tree import Token
+from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
-from litotes.rewrites.patches import Patch, end_of, patched, replace, start_of
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
-    from litotes.rewrites.base import Sentence
+from litotes.rewrites.patches import Patch, patched, replace
 
 _PARTICIPLES = {
     "bear": "borne", "light": "lit", "smell": "smelled", "spell": "spelled", "spoil": "spoiled", "lean": "leaned",
@@ -235,7 +231,7 @@ def change_clauses(sentence: Sentence, change: Callable[[Token], Iterable[Draft]
 
 def _embedded_clauses(top: Token) -> Iterator[Token]:
     for child in top.children:
-        if child.i > top.i and child.dep_ in {"conj", "ccomp"} and child.pos_ in {"VERB", "AUX"}:
+        if child.i > top.i and child.dep_ in {"conj", "ccomp"} and child.is_verbal:
             if child.dep_ == "ccomp" and (child.left_edge.i > top.i + 2 or verb_lemma(top) not in _CLAUSE_VERBS):
                 continue  # usually a run-on sentence
             if any(
@@ -319,8 +315,8 @@ def auxiliary_patches(chain: VerbChain, auxiliary: str, subject: str, agreement:
             new = "are"
         else:
             apostrophe = negation.text[1:2] if negation.text[1:2] in {"'", "’"} else "'"
-            start = start_of(token) - bool(token.i and token.nbor(-1).whitespace_)
-            return [Patch(start, end_of(negation), f"{apostrophe}m not")]
+            start = token.idx - bool(token.i and token.nbor(-1).whitespace_)
+            return [Patch(start, negation.end, f"{apostrophe}m not")]
     if token.lower_ in CONTRACTED and token.text[0] in "'’":
         can_contract = subject.lower() in _CLITIC_HOSTS and not is_first
         return [replace(token, contracted_auxiliary(new, token.text[0]) if can_contract else f" {new}")]

@@ -31,9 +31,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 from litotes.languages.en.function_words import UNTIL_CONJUNCTIONS
+from litotes.languages.en.lexicon.antonyms import Usual
 from litotes.languages.en.negation import NEGATIVE_PRONOUNS
 from litotes.languages.en.nouns import noun_supersense
 from litotes.languages.en.pronouns import DEFINITE_DETERMINERS, PERSON_PRONOUNS, REFLEXIVE_PERSONS, THING_PRONOUNS
@@ -47,11 +47,8 @@ from litotes.languages.en.syntax.tags import (
     RELATIVE_CLAUSE_DEPS,
     SUBJECT_DEPS,
 )
+from litotes.languages.tree import Token
 from litotes.rewrites.en.words.content_words import ContentWord, is_attributive
-
-if TYPE_CHECKING:
-    from litotes.languages.en.lexicon.antonyms import Usual
-    from litotes.languages.tree import Token
 
 _PERSONS = PERSON_PRONOUNS | REFLEXIVE_PERSONS | {"people", "u"}
 _THINGS = THING_PRONOUNS | {"itself"}
@@ -78,7 +75,7 @@ def _supersense(token: Token | None) -> str:
         return ""
     if token.pos_ == "PROPN":
         # A name without an article is usually a person's.
-        return "" if any(child.dep_ == "det" for child in token.children) else "person"
+        return "" if token.has_child("det") else "person"
     return noun_supersense(token) or "thing"
 
 
@@ -148,14 +145,14 @@ class AntonymContext:
                 token = token.head
             if token.dep_ == "amod":
                 return token.head
-            if token.dep_ in {"oprd", "ccomp", "xcomp"} and (subject := _child(token, _SUBJECTS)) is not None:
+            if token.dep_ in {"oprd", "ccomp", "xcomp"} and (subject := token.child(*_SUBJECTS)) is not None:
                 return subject
-            verb = token if token.pos_ in {"VERB", "AUX"} else token.head
+            verb = token if token.is_verbal else token.head
         else:
             verb = token
-        subject = _child(verb, _SUBJECTS)
+        subject = verb.child(*_SUBJECTS)
         if subject is None and verb.dep_ == "conj":
-            subject = _child(verb.head, _SUBJECTS)
+            subject = verb.head.child(*_SUBJECTS)
         return verb.head if subject is None and verb.dep_ in RELATIVE_CLAUSE_DEPS else subject
 
     @cached_property
@@ -174,10 +171,6 @@ class AntonymContext:
     def clause_verb(self) -> Token:
         """The verb itself, or the verb that an adjective or adverb belongs to."""
         return self.token.head if self.pos in {"a", "r"} else self.token
-
-    def has_child(self, *deps: str) -> bool:
-        """Return whether the word has a dependent with one of these labels."""
-        return any(child.dep_ in deps for child in self.children)
 
     def has_later_child(self, deps: Collection[str], words: Collection[str] | None = None) -> bool:
         """Return whether a dependent with one of these labels, and one of these words, follows the word."""
@@ -226,14 +219,14 @@ def _has_infinitive(context: AntonymContext, _: Words) -> bool:
 
 def _has_gerund(context: AntonymContext, _: Words) -> bool:
     return any(
-        child.dep_ in {"xcomp", "ccomp"} and child.tag_ == "VBG" and _child(child, AUXILIARY_DEPS) is None
+        child.dep_ in {"xcomp", "ccomp"} and child.tag_ == "VBG" and not child.has_child(*AUXILIARY_DEPS)
         for child in context.children
     )
 
 
 def _has_clause(context: AntonymContext, _: Words) -> bool:
     return any(
-        child.dep_ == "ccomp" and child.i > context.token.i and _child(child, _SUBJECTS) is not None
+        child.dep_ == "ccomp" and child.i > context.token.i and child.has_child(*_SUBJECTS)
         for child in context.children
     )
 
@@ -258,7 +251,7 @@ def _is_modified(context: AntonymContext, words: Words) -> bool:
 
 def _follows_subject(context: AntonymContext, _: Words) -> bool:
     """Return whether an adverb follows the subject of its verb: “still” before it means “nevertheless”."""
-    subject = _child(context.token.head, _SUBJECTS)
+    subject = context.token.head.child(*_SUBJECTS)
     return subject is None or subject.i < context.token.i
 
 
@@ -269,7 +262,7 @@ def _precedes_question_tag(context: AntonymContext, _: Words) -> bool:
 
 
 def _is_attr(context: AntonymContext, _: Words) -> bool:
-    return context.has_child("attr") if context.pos == "v" else is_attributive(context.token)
+    return context.token.has_child("attr") if context.pos == "v" else is_attributive(context.token)
 
 
 def _has_aux(lemmas: Collection[str]) -> Callable[[AntonymContext, Words], bool]:
@@ -304,26 +297,26 @@ CONDITIONS: dict[str, Callable[[AntonymContext, Words], bool]] = {
     "to": _has_infinitive,
     "ing": _has_gerund,
     "that": _has_clause,
-    "xcomp": lambda context, _: context.has_child("xcomp", "ccomp"),
-    "acomp": lambda context, _: context.has_child("acomp", "oprd"),
-    "dative": lambda context, _: context.has_child("dative"),
-    "npadvmod": lambda context, _: context.has_child("npadvmod"),
+    "xcomp": lambda context, _: context.token.has_child("xcomp", "ccomp"),
+    "acomp": lambda context, _: context.token.has_child("acomp", "oprd"),
+    "dative": lambda context, _: context.token.has_child("dative"),
+    "npadvmod": lambda context, _: context.token.has_child("npadvmod"),
     "prep": lambda context, words: context.has_later_child({"prep", "prt"}, words or None),
     "advmod": lambda context, _: context.has_later_child({"advmod"}),
     "bare": lambda context, _: context.object is None and not context.has_later_child(_COMPLEMENTS),
     "inf": lambda context, _: any(child.dep_ == "acl" and child.tag_ == "VB" for child in context.children),
     # form
     "cmp": lambda context, _: context.token.tag_ in {"JJR", "JJS"},
-    "passive": lambda context, _: context.has_child("auxpass"),
+    "passive": lambda context, _: context.token.has_child("auxpass"),
     "past": lambda context, _: context.token.tag_ in {"VBD", "VBN"},
     "perf": _has_aux({"have", "'ve", "’ve"}),
     "prog": lambda context, _: context.token.tag_ == "VBG" and any(child.lemma_ == "be" for child in context.children),
-    "imp": lambda context, _: context.token.tag_ == "VB" and _child(context.token, _SUBJECTS | {"aux"}) is None,
+    "imp": lambda context, _: context.token.tag_ == "VB" and not context.token.has_child(*_SUBJECTS, "aux"),
     "do": _has_aux({"do"}),
     # position
     "attr": _is_attr,
     "pred": lambda context, _: not is_attributive(context.token),
-    "conj": lambda context, _: context.token.dep_ == "conj" or context.has_child("conj"),
+    "conj": lambda context, _: context.token.dep_ == "conj" or context.token.has_child("conj"),
     "neg": _is_negated,
     "inv": lambda context, _: context.has_later_child(_SUBJECTS),
     "npi": lambda context, _: any(
@@ -331,7 +324,7 @@ CONDITIONS: dict[str, Callable[[AntonymContext, Words], bool]] = {
     ),
     "tag": _precedes_question_tag,
     "late": _follows_subject,
-    "verb": lambda context, _: context.token.dep_ == "advmod" and context.token.head.pos_ in {"VERB", "AUX"},
+    "verb": lambda context, _: context.token.dep_ == "advmod" and context.token.head.is_verbal,
     "mod": _is_modified,
     "end": lambda context, _: context.token.i > context.token.head.i,
     "pobj": lambda context, words: context.token.dep_ == "pobj" and context.token.head.lower_ in words,
@@ -374,10 +367,3 @@ def has_that_clause(adjective: Token) -> bool:
         for head in (adjective, adjective.head)
         for child in head.children
     )
-
-
-def _child(token: Token, deps: Collection[str]) -> Token | None:
-    for child in token.children:
-        if child.dep_ in deps:
-            return child
-    return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from litotes.languages.base import word_set
 from litotes.languages.en.function_words import DIRECTION_PARTICLES
@@ -21,11 +21,8 @@ from litotes.languages.en.quantifiers import (
 )
 from litotes.languages.en.syntax.tags import ATTRIBUTE_DEPS, AUXILIARY_DEPS, PREDICATIVE_DEPS, PROPER_NOUN_TAGS
 from litotes.languages.en.verbs import LIGHT_VERBS, PREPOSITIONAL_VERBS
-from litotes.languages.tree import cached_on_doc
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Doc, Token
-    from litotes.rewrites.base import Sentence
+from litotes.languages.tree import Doc, Token, cached_on_doc
+from litotes.rewrites.base import Sentence
 
 WordClass: TypeAlias = Literal["all", "adjective", "verb", "adverb", "noun"]
 """The words that a rule may replace."""
@@ -169,7 +166,7 @@ def _is_adjectival(token: Token) -> bool:
     if not _is_known(token.lower_, "a"):
         return False
     if token.dep_ in {"amod", "acomp"}:
-        return not any(child.dep_ in {"dobj", "agent", "prt"} for child in token.children)
+        return not token.has_child("dobj", "agent", "prt")
     if token.tag_ != "VBN":
         return False
     has_be = False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.function_words import DIRECTION_PARTICLES, PATH_PREPOSITIONS, PLACE_PREPOSITIONS
@@ -14,10 +13,8 @@ from litotes.languages.en.pronouns import INDEFINITE_ARTICLES, INTERROGATIVE_ADV
 from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS, ORDINALS, SUPERLATIVE_AMOUNTS
 from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, PREDICATIVE_DEPS, RELATIVE_CLAUSE_DEPS
 from litotes.languages.en.verbs import APPEARANCE_VERBS, LIGHT_VERBS
+from litotes.languages.tree import Token
 from litotes.rewrites.en.words.infill_words import frame_of_noun, frame_words, semantic_class
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 _LOCATIVES = PLACE_PREPOSITIONS | word_set("beside behind under inside during by around")
 """Prepositions that may follow any verb."""
@@ -177,7 +174,7 @@ class _VerbDependents:
             # "cutting and eating bread": the object may belong to both verbs.
             self.is_unusual |= child.pos_ == "VERB" and child.i < self.verb.i + 4
         elif dep == "agent":
-            agent = next((noun for noun in child.children if noun.dep_ == "pobj"), None)
+            agent = child.child("pobj")
             self.is_unusual |= agent is None or semantic_class(agent) not in {"person", "animal", "group"}
         elif dep in {"prt", "expl"} or dep in PREDICATIVE_DEPS:
             self.is_unusual = True
@@ -188,7 +185,7 @@ class _VerbDependents:
         if self.verb.dep_ in RELATIVE_CLAUSE_DEPS:
             return head
         if self.verb.dep_ in {"xcomp", "conj", "advcl"} and head.i != self.verb.i:
-            return next((child for child in head.children if child.dep_ in {"nsubj", "nsubjpass"}), None)
+            return head.child("nsubj", "nsubjpass")
         return None
 
     def _resolve_relative(self) -> None:
@@ -305,7 +302,7 @@ def _intransitive_frames(lemma: str, parts: _VerbDependents) -> tuple[str, ...] 
 
 def _preposition_frames(frame: str, parts: _VerbDependents) -> tuple[str, ...] | None:
     preposition = parts.prepositions[0]
-    noun = next((child for child in preposition.children if child.dep_ == "pobj"), None)
+    noun = preposition.child("pobj")
     if preposition.i != parts.verb.i + 1:
         return None
     if frame in _FRAMES_WITH_PEOPLE and (noun is None or semantic_class(noun) != "person"):
@@ -328,7 +325,7 @@ def _adjective_frame(adjective: Token) -> str | None:
         return _attributive_frame(adjective, head)
     if adjective.dep_ != "acomp" or head.lemma_ not in _COPULAS:
         return None
-    subject = next((child for child in head.children if child.dep_ in {"nsubj", "expl"}), None)
+    subject = head.child("nsubj", "expl")
     if subject is None or any(child.lower_ in {"being", "by"} for child in (*head.children, *adjective.children)):
         return None  # "is being drunk by" is a passive
     if subject.lower_ in RELATIVE_PRONOUNS and head.dep_ == "relcl":

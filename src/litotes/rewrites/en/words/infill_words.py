@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.wordnet import frequency
 from litotes.languages.en.nouns import noun_supersenses
 from litotes.languages.en.pronouns import PERSON_PRONOUNS, THING_PRONOUNS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from litotes.languages.tree import Token
+from litotes.languages.tree import Token
 
 NOT_COMPARED = word_set(
     "black blue broken brown dead empty green illegal necessary ordinary possible red round secret true white wild "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.casing import cased_like
@@ -12,12 +12,9 @@ from litotes.languages.en.morphology.inflection import compared, inflect_like
 from litotes.languages.en.nouns import noun_supersense
 from litotes.languages.en.pronouns import INDEFINITE_ARTICLES
 from litotes.languages.en.syntax.tags import ATTRIBUTE_DEPS
-from litotes.languages.tree import cached_on_doc
+from litotes.languages.tree import Token, cached_on_doc
 from litotes.rewrites.en.words.content_words import COMPARED_AMOUNTS, PARTICLES, is_attributive, particle_of
 from litotes.rewrites.patches import Patch, delete, insert_after, replace
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
 
 _DEGREE_WORDS = {"more": "R", "most": "S"}
 _MODIFIERS_OF_SAME = frozenset(
@@ -108,7 +105,7 @@ def _cased(token: Token, word: str) -> str:
 
 
 def _next(token: Token) -> Token | None:
-    return token.nbor() if token.i + 1 < len(token.doc) else None
+    return token.next
 
 
 # Verbs
@@ -189,7 +186,7 @@ def _degree_word(token: Token) -> Token | None:
 
 def _definite_patches(token: Token, lemma: str) -> tuple[Patch, ...]:
     """“A wrong answer” → “the right answer”: many answers are wrong, but only one is right."""
-    article = token.nbor(-1) if token.i else None
+    article = token.previous
     if lemma == "right" and article is not None and article.dep_ == "det" and article.lower_ in INDEFINITE_ARTICLES:
         return (replace(article, _cased(article, "the")),)
     return ()
@@ -220,7 +217,7 @@ def _adjective_complement_patches(token: Token, lemma: str) -> tuple[Patch, ...]
 
 
 def _same_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
-    before, following = token.nbor(-1) if token.i else None, _next(token)
+    before, following = token.previous, _next(token)
     comparison: tuple[Patch, ...] = ()
     if following is not None and following.lower_ in {"as", "from", "than"}:
         # “the same as that” → “different from that”, “unlike that”
@@ -242,7 +239,7 @@ def _to_same(token: Token, before: Token | None, noun: Token | None) -> tuple[Pa
 
 
 def _from_same(token: Token, lemma: str, before: Token | None, noun: Token | None) -> tuple[Patch, ...] | None:
-    if before is None or before.lower_ != "the" or (before.i and before.nbor(-1).lower_ in _MODIFIERS_OF_SAME):
+    if before is None or before.lower_ != "the" or (before.previous_word in _MODIFIERS_OF_SAME):
         return None
     if noun is not None and any(word.lower_ in {"as", "that", "who"} for word in noun.doc[noun.i + 1 : noun.i + 3]):
         return None

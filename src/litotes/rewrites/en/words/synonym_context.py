@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.synonyms import Condition
@@ -19,9 +18,7 @@ from litotes.languages.en.syntax.tags import (
     PROPER_NOUN_TAGS,
     RELATIVE_CLAUSE_DEPS,
 )
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+from litotes.languages.tree import Token
 
 _CLASS_OF_WORD = {
     **dict.fromkeys(PERSON_PRONOUNS - PERSONAL_PRONOUNS - {"whom"}, "person"),
@@ -205,7 +202,7 @@ def _passive(token: Token) -> Iterator[Token]:
 
 
 def _is_intransitive(token: Token) -> bool:
-    if any(child.dep_ in _COMPLEMENTS for child in token.children):
+    if token.has_child(*_COMPLEMENTS):
         return False
     return token.tag_ != "VBN" or any(child.dep_ == "aux" and child.lemma_ == "have" for child in token.lefts)
 
