@@ -19,7 +19,7 @@ import numpy as np
 import torch
 
 from litotes import load_model, load_suite
-from litotes.evaluation.encoding import usable_cores
+from litotes.core.parallel.engine import usable_cores
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.result_store import write_run
 from litotes.evaluation.settings import EvaluationSettings

@@ -12,8 +12,9 @@ import time
 import torch
 
 from litotes import load_model, load_suite
+from litotes.core.parallel.engine import usable_cores
 from litotes.core.progress import Progress
-from litotes.evaluation.encoding import encode_sentences, plan_batches, usable_cores
+from litotes.evaluation.encoding import encode_sentences, plan_batches
 
 MODEL = "all-MiniLM-L6-v2"
 REPEATS = 5

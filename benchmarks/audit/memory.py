@@ -20,6 +20,7 @@ _CHILD = """
 import json, resource, sys
 from contextlib import closing
 from pathlib import Path
+from litotes.core.parallel.engine import ParallelEngine
 from litotes.audit.variants import make_variants
 from litotes.corpora.base import Record
 
@@ -29,7 +30,13 @@ def records(path):
             yield Record(f"{number}", line.strip())
 
 made = make_variants(
-    records(sys.argv[1]), store=Path(sys.argv[2]), key={}, limit=None, seed=0, workers=2, progress=None
+    records(sys.argv[1]),
+    store=Path(sys.argv[2]),
+    key={},
+    limit=None,
+    seed=0,
+    engine=ParallelEngine.local(2),
+    progress=None,
 )
 with closing(made):
     peaks = [resource.getrusage(who).ru_maxrss / 1024 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]

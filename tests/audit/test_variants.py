@@ -18,6 +18,7 @@ from litotes.audit import variants as module
 from litotes.audit.variants import BLOCK_SIZE, MAX_LENGTH, Variants, make_variants
 from litotes.building.audit_variants import RELATIONS, reasons, variants_of
 from litotes.core.errors import LitotesError, UsageError
+from litotes.core.parallel.engine import SERIAL, ParallelEngine
 from litotes.core.progress import Progress
 from litotes.corpora.base import Record
 from litotes.languages.en.parser import parse
@@ -36,7 +37,7 @@ def records(texts: list[str]) -> Iterator[Record]:
 
 
 def rewrite(texts: list[str], store: Path | None = None, **options: Any) -> Variants:
-    settings: dict[str, Any] = {"key": {}, "limit": None, "seed": 0, "workers": 1, "progress": None, **options}
+    settings: dict[str, Any] = {"key": {}, "limit": None, "seed": 0, "engine": SERIAL, "progress": None, **options}
     return make_variants(records(texts), store=store, **settings)
 
 
@@ -88,7 +89,7 @@ def test_usage_of_a_mixed_corpus() -> None:
 
 def test_both_sentences_of_a_pair_are_used() -> None:
     pair = Record("pairs:1", "The road is dry.", "The street isn't wet.")
-    settings: dict[str, Any] = {"store": None, "key": {}, "limit": None, "seed": 0, "workers": 1, "progress": None}
+    settings: dict[str, Any] = {"store": None, "key": {}, "limit": None, "seed": 0, "engine": SERIAL, "progress": None}
     with make_variants([pair], **settings) as variants:
         assert list(variants.ids) == ["pairs:1#1", "pairs:1#2"]
 
@@ -129,7 +130,7 @@ def test_doubtful_variants_are_rejected(text: str, rule: str, variant: str | Non
 def test_file_does_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
     texts = lines(2 * BLOCK_SIZE + 20)
     for workers in (1, 2):
-        rewrite(texts, tmp_path / str(workers), workers=workers).close()
+        rewrite(texts, tmp_path / str(workers), engine=ParallelEngine.local(workers)).close()
     one, two = (next((tmp_path / name).iterdir()) for name in ("1", "2"))
     assert one.name == two.name and one.read_bytes() == two.read_bytes()
 

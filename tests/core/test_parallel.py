@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.core.parallel import map_ordered
+from litotes.core.parallel.engine import ParallelEngine, map_ordered
 
 HELPERS = """
 import os, signal, threading, time
@@ -128,48 +128,51 @@ class CountedStream:
 @pytest.mark.parametrize("workers", [1, 2, 3])
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 100, 1000])
 def test_results_are_in_the_order_of_the_items(helpers: Any, workers: int, count: int) -> None:
-    results = list(map_ordered(helpers.double, range(count), workers=workers, chunk_size=64))
+    results = list(map_ordered(helpers.double, range(count), engine=ParallelEngine.local(workers), chunk_size=64))
     assert results == [2 * number for number in range(count)]
 
 
 def test_slow_chunk_does_not_change_the_order(helpers: Any) -> None:
-    assert list(map_ordered(helpers.sleep_on_zero, range(200), workers=2, chunk_size=8)) == list(range(200))
+    assert list(map_ordered(helpers.sleep_on_zero, range(200), engine=ParallelEngine.local(2), chunk_size=8)) == list(
+        range(200)
+    )
 
 
 def test_chunks_do_not_depend_on_the_number_of_workers(helpers: Any) -> None:
     one_worker, two_workers, three_workers = (
-        list(map_ordered(helpers.chunk_sizes, range(100), workers=n, chunk_size=32)) for n in (1, 2, 3)
+        list(map_ordered(helpers.chunk_sizes, range(100), engine=ParallelEngine.local(n), chunk_size=32))
+        for n in (1, 2, 3)
     )
     assert one_worker == two_workers == three_workers
     assert [size for size, _ in itertools.groupby(one_worker)] == [1, 2, 4, 8, 16, 32, 5]
 
 
 def test_all_workers_are_used_and_none_is_this_process(helpers: Any) -> None:
-    processes = set(map_ordered(helpers.process_ids, range(600), workers=3, chunk_size=8))
+    processes = set(map_ordered(helpers.process_ids, range(600), engine=ParallelEngine.local(3), chunk_size=8))
     assert len(processes) == 3 and os.getpid() not in processes
     assert set(map_ordered(helpers.process_ids, range(5))) == {os.getpid()}
 
 
 def test_unnecessary_workers_are_not_started(helpers: Any) -> None:
-    assert len(set(map_ordered(helpers.process_ids, range(3), workers=50))) <= 2
+    assert len(set(map_ordered(helpers.process_ids, range(3), engine=ParallelEngine.local(50)))) <= 2
 
 
 def test_items_and_results_may_be_longer_than_a_pipe_buffer() -> None:
     texts = [str(number % 10) * 300_000 for number in range(60)]
-    assert list(map_ordered(list, texts, workers=2, chunk_size=8)) == texts
+    assert list(map_ordered(list, texts, engine=ParallelEngine.local(2), chunk_size=8)) == texts
 
 
 def test_workers_use_one_thread_by_default(helpers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
-    assert list(map_ordered(helpers.thread_limits, [0], workers=2)) == ["1"]
+    assert list(map_ordered(helpers.thread_limits, [0], engine=ParallelEngine.local(2))) == ["1"]
     monkeypatch.setenv("OMP_NUM_THREADS", "4")
-    assert list(map_ordered(helpers.thread_limits, [0], workers=2)) == ["4"]
+    assert list(map_ordered(helpers.thread_limits, [0], engine=ParallelEngine.local(2))) == ["4"]
 
 
 def test_number_of_workers_must_be_positive() -> None:
     for workers in (0, -1):
         with pytest.raises(UsageError, match=r"L102.*at least 1"):
-            map_ordered(list, [1], workers=workers)
+            map_ordered(list, [1], engine=ParallelEngine.local(workers))
 
 
 # Reading ahead
@@ -178,7 +181,7 @@ def test_number_of_workers_must_be_positive() -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_iterable_is_read_only_a_few_chunks_ahead(helpers: Any, workers: int) -> None:
     stream = CountedStream()
-    results = map_ordered(helpers.double, stream, workers=workers, chunk_size=16)
+    results = map_ordered(helpers.double, stream, engine=ParallelEngine.local(workers), chunk_size=16)
     assert stream.n_read == 0
     assert next(results) == 0
     # At most three chunks per worker, and the first ones are small.
@@ -197,7 +200,7 @@ def test_results_arrive_before_the_iterable_ends(helpers: Any, workers: int) -> 
         time.sleep(1)
         assert results, "no result arrived before the end of the stream"
 
-    for result in map_ordered(helpers.double, slow_stream(), workers=workers, chunk_size=16):
+    for result in map_ordered(helpers.double, slow_stream(), engine=ParallelEngine.local(workers), chunk_size=16):
         results.append(result)
     assert results == [2 * number for number in range(200)]
 
@@ -212,7 +215,9 @@ def test_results_arrive_before_the_iterable_ends(helpers: Any, workers: int) -> 
 def test_exception_is_raised_unchanged_after_earlier_results(helpers: Any, workers: int, error: Exception) -> None:
     results = []
     with pytest.raises(type(error)) as caught:
-        for result in map_ordered(partial(helpers.fail_at, 40, error), range(100), workers=workers, chunk_size=16):
+        for result in map_ordered(
+            partial(helpers.fail_at, 40, error), range(100), engine=ParallelEngine.local(workers), chunk_size=16
+        ):
             results.append(result)
     assert (caught.value.args, str(caught.value)) == (error.args, str(error))
     assert getattr(caught.value, "hint", None) == getattr(error, "hint", None)
@@ -224,7 +229,7 @@ def test_exception_is_raised_unchanged_after_earlier_results(helpers: Any, worke
 
 def test_exception_that_cannot_be_pickled_becomes_a_runtime_error(helpers: Any) -> None:
     with pytest.raises(RuntimeError, match=r"^OddError: this and that$"):
-        list(map_ordered(helpers.raise_odd, range(3), workers=2))
+        list(map_ordered(helpers.raise_odd, range(3), engine=ParallelEngine.local(2)))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -235,7 +240,7 @@ def test_exception_in_the_iterable_is_raised_after_earlier_results(helpers: Any,
 
     results = []
     with pytest.raises(LitotesError, match="line 51"):
-        for result in map_ordered(helpers.double, stream(), workers=workers, chunk_size=16):
+        for result in map_ordered(helpers.double, stream(), engine=ParallelEngine.local(workers), chunk_size=16):
             results.append(result)
     assert results == [2 * number for number in range(50)]
 
@@ -243,7 +248,7 @@ def test_exception_in_the_iterable_is_raised_after_earlier_results(helpers: Any,
 def test_killed_worker_is_a_single_error(helpers: Any) -> None:
     results = []
     with pytest.raises(LitotesError) as caught:
-        for result in map_ordered(helpers.kill_worker, range(500), workers=2, chunk_size=4):
+        for result in map_ordered(helpers.kill_worker, range(500), engine=ParallelEngine.local(2), chunk_size=4):
             results.append(result)
     assert str(caught.value).startswith("[L902] a worker process was killed by SIGKILL before its work was done; ")
     assert results == list(range(len(results))) and len(results) < 10
@@ -251,22 +256,22 @@ def test_killed_worker_is_a_single_error(helpers: Any) -> None:
 
 def test_exited_worker_is_a_single_error(helpers: Any) -> None:
     with pytest.raises(LitotesError, match=r"\[L902\] a worker process exited with code 7"):
-        list(map_ordered(helpers.exit_worker, range(100), workers=2, chunk_size=4))
+        list(map_ordered(helpers.exit_worker, range(100), engine=ParallelEngine.local(2), chunk_size=4))
 
 
 def test_function_that_cannot_be_pickled_is_an_error() -> None:
     with pytest.raises((AttributeError, TypeError, pickle.PicklingError)):
-        list(map_ordered(lambda chunk: chunk, range(10), workers=2))
+        list(map_ordered(lambda chunk: chunk, range(10), engine=ParallelEngine.local(2)))
 
 
 def test_item_that_cannot_be_pickled_is_an_error(helpers: Any) -> None:
     with pytest.raises((AttributeError, TypeError, pickle.PicklingError)):
-        list(map_ordered(helpers.double, [1, 2, 3, threading.Lock()], workers=2))
+        list(map_ordered(helpers.double, [1, 2, 3, threading.Lock()], engine=ParallelEngine.local(2)))
 
 
 def test_result_that_cannot_be_pickled_is_an_error(helpers: Any) -> None:
     with pytest.raises(TypeError, match="cannot pickle"):
-        list(map_ordered(helpers.make_locks, range(3), workers=2))
+        list(map_ordered(helpers.make_locks, range(3), engine=ParallelEngine.local(2)))
 
 
 def test_function_that_a_worker_cannot_import_is_an_error(helpers: Any) -> None:
@@ -275,7 +280,7 @@ def test_function_that_a_worker_cannot_import_is_an_error(helpers: Any) -> None:
     sys.path.remove(folder)
     try:
         with pytest.raises(ModuleNotFoundError, match="worker_helpers"):
-            list(map_ordered(helpers.double, range(10), workers=2))
+            list(map_ordered(helpers.double, range(10), engine=ParallelEngine.local(2)))
     finally:
         sys.path.insert(0, folder)
 
@@ -286,7 +291,7 @@ def test_function_that_a_worker_cannot_import_is_an_error(helpers: Any) -> None:
 @pytest.mark.parametrize("n_results", [0, 1, 300])
 def test_closing_the_generator_ends_the_workers(helpers: Any, n_results: int) -> None:
     before = children()
-    results = map_ordered(helpers.double, itertools.count(), workers=3, chunk_size=16)
+    results = map_ordered(helpers.double, itertools.count(), engine=ParallelEngine.local(3), chunk_size=16)
     for _ in range(n_results):
         next(results)
     start = time.monotonic()
@@ -302,17 +307,18 @@ def test_interrupt_ends_busy_workers(helpers: Any) -> None:
 
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        list(map_ordered(helpers.sleep_long, stream(), workers=2, chunk_size=4))
+        list(map_ordered(helpers.sleep_long, stream(), engine=ParallelEngine.local(2), chunk_size=4))
     assert time.monotonic() - start < 10
 
 
 PROGRAM = """
     import sys, time
-    from litotes.core.parallel import map_ordered
+    from litotes.core.parallel.engine import ParallelEngine, map_ordered
     import worker_helpers
     # Without `if __name__ == "__main__"`: workers do not import the program.
     try:
-        for number, result in enumerate(map_ordered({function}, range(100_000), workers=2, chunk_size=16)):
+        engine = ParallelEngine.local(2)
+        for number, result in enumerate(map_ordered({function}, range(100_000), engine=engine, chunk_size=16)):
             if number < 200:
                 print(result, flush=True)
     except KeyboardInterrupt:
@@ -372,6 +378,6 @@ def test_workers_exit_with_their_parent(helpers: Any, tmp_path: Path, number: in
 
 
 def test_import_loads_neither_numpy_nor_spacy() -> None:
-    program = "import litotes.core.parallel, sys; print('numpy' in sys.modules, 'spacy' in sys.modules)"
+    program = "import litotes.core.parallel.engine, sys; print('numpy' in sys.modules, 'spacy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]

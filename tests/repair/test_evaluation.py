@@ -16,6 +16,7 @@ from litotes.audit.retrieval import answer_queries, measure_retrieval
 from litotes.audit.similarities import measure_similarities
 from litotes.audit.variants import make_variants
 from litotes.core.errors import LitotesError
+from litotes.core.parallel.engine import SERIAL
 from litotes.corpora.base import Record
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.settings import EvaluationSettings
@@ -176,7 +177,7 @@ def test_own_text_metrics_equal_those_of_an_audit(
 def test_retrieval_queries_do_not_depend_on_the_model(models: tuple[WordEncoder, WordEncoder], cache: Path) -> None:
     records = [Record(f"texts:{n}", text) for n, text in enumerate(TEXT)]
     options = {"cache": None, "workers": 1, "progress": None}
-    with make_variants(records, store=cache, key={}, limit=None, seed=0, workers=1, progress=None) as variants:
+    with make_variants(records, store=cache, key={}, limit=None, seed=0, engine=SERIAL, progress=None) as variants:
         result = []
         for model in models:
             similar = measure_similarities(model, variants, **options)

@@ -19,7 +19,7 @@ from clause_generator import commands, existentials, junk, questions, spoiled, s
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from litotes.core.parallel import map_ordered
+from litotes.core.parallel.engine import ParallelEngine, map_ordered
 from litotes.languages.base import MAX_TEXT_LENGTH
 from litotes.languages.en.parser import parse, parse_all
 from litotes.rewrites.apply import apply_rule, rewrite, rewrite_all
@@ -229,7 +229,7 @@ def test_result_does_not_depend_on_process(
     names = list_rewrites()
     texts = [sentence.text for sentence in real][::4]
     job = partial(in_workers.every_rule, names)
-    alone, together = list(map_ordered(job, texts)), list(map_ordered(job, texts, workers=2))
+    alone, together = list(map_ordered(job, texts)), list(map_ordered(job, texts, engine=ParallelEngine.local(2)))
     for text, first, second in zip(texts, alone, together, strict=True):
         for name, mine, theirs in zip(names, first, second, strict=True):
             assert mine == theirs, (name, text)

@@ -22,11 +22,12 @@ from litotes.audit.variants import Variants, make_variants
 from litotes.building.pipeline.settings import versions
 from litotes.core.errors import LitotesError
 from litotes.core.files import ensure_writable, expand_user
+from litotes.core.parallel.engine import ParallelEngine, choose_engine, usable_cores
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.base import PROBLEM_KINDS, Problems
-from litotes.evaluation.encoding import encode_sentences, usable_cores
+from litotes.evaluation.encoding import encode_sentences
 from litotes.evaluation.vector_cache import AUDITS, VectorCache, row_key
 from litotes.models.access import Access
 from litotes.models.base import Encoder
@@ -42,6 +43,8 @@ class AuditRuntime:
 
     cache: Path | None = None
     workers: int | None = None
+    engine: ParallelEngine | str | None = None
+    """Where sentences are rewritten."""
     progress: Progress = field(default_factory=Progress)
     on_warning: Callable[[str], None] = _ignore
     on_message: Callable[[str], None] = _ignore
@@ -59,6 +62,7 @@ def audit_model(
     *,
     sources: str | Path | Sequence[str | Path] | None = None,
     workers: int | None = None,
+    engine: ParallelEngine | str | None = None,
     cache: bool | str | Path = True,
     progress: Progress | None = None,
     access: Access | None = None,
@@ -72,6 +76,7 @@ def audit_model(
         settings: What to measure.
         sources: Files, folders, globs or `hf:` datasets in any format of `litotes build`.
         workers: Number of processor cores; by default all.
+        engine: Where sentences are rewritten: serial, processes, ray or ray:ADDRESS; by default this machine.
         cache: Whether, or in which folder, to cache vectors, variants and neighbours.
         progress: Receives the progress.
         access: Permissions for loading the model.
@@ -88,7 +93,7 @@ def audit_model(
     check_encoder_name(model)
     corpus = open_corpus(texts, sources, format=settings.format, columns=settings.columns, split=settings.split)
     folder = None if cache is False else cache_folder() if cache is True else expand_user(cache)
-    runtime = AuditRuntime(folder, workers, progress or Progress())
+    runtime = AuditRuntime(folder, workers, engine, progress or Progress())
     return run_audit(load_encoder(model, access), corpus, settings, runtime)
 
 
@@ -176,7 +181,7 @@ def _open_variants(
         key=corpus.key(),
         limit=settings.limit,
         seed=settings.seed,
-        workers=runtime.n_workers,
+        engine=choose_engine(runtime.engine, runtime.workers, default_workers=usable_cores()),
         progress=runtime.progress,
     )
     variants.usage = _with_unread_lines(variants.usage, {**corpus.unread, **problems.by_kind})

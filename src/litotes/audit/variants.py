@@ -18,13 +18,13 @@ from litotes.building.audit_variants import RELATIONS, reasons, variants_of
 from litotes.building.pipeline.settings import versions
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import is_encodable
-from litotes.core.parallel import map_ordered
+from litotes.core.parallel.engine import ParallelEngine, map_ordered
 from litotes.core.progress import Progress
 from litotes.corpora.base import Record
 from litotes.corpora.read import single_sentences
 from litotes.languages.base import get_language
 from litotes.rewrites.base import Sentence
-from litotes.speedups.spacy_import import import_minimal_spacy
+from litotes.speedups.spacy_import import with_minimal_spacy
 
 BLOCK_SIZE = 128
 """Sentences that are parsed and stored together."""
@@ -78,7 +78,7 @@ def make_variants(
     key: Mapping[str, Any],
     limit: int | None,
     seed: int,
-    workers: int,
+    engine: ParallelEngine,
     progress: Progress | None,
 ) -> Variants:
     """Rewrite the sentences of a corpus, or read their variants from an earlier call.
@@ -92,7 +92,7 @@ def make_variants(
         key: Values besides the sentences on which the variants depend.
         limit: Maximum number of sentences to rewrite; None for all.
         seed: Random seed.
-        workers: Number of processes.
+        engine: Where the sentences are rewritten.
         progress: Receives the progress.
     """
     if limit is not None and limit < 1:
@@ -113,7 +113,7 @@ def make_variants(
     }
     variants = VariantStore(None if store is None else store_path(store, depends_on))
     try:
-        _rewrite_missing(variants, corpus.sentences, indices, seed, workers, progress or Progress())
+        _rewrite_missing(variants, corpus.sentences, indices, seed, engine, progress or Progress())
         usage = _count_usage(variants, corpus, len(indices), excluded)
         if not usage.usable:
             raise _nothing_usable(usage)
@@ -178,7 +178,12 @@ def _select_sentences(corpus: _Sentences, limit: int | None, seed: int) -> tuple
 
 
 def _rewrite_missing(  # noqa: PLR0917
-    store: VariantStore, sentences: Sequence[str], indices: Sequence[int], seed: int, workers: int, progress: Progress
+    store: VariantStore,
+    sentences: Sequence[str],
+    indices: Sequence[int],
+    seed: int,
+    engine: ParallelEngine,
+    progress: Progress,
 ) -> None:
     """Rewrite the blocks of sentences that the store does not contain yet."""
     done = store.blocks()
@@ -192,7 +197,8 @@ def _rewrite_missing(  # noqa: PLR0917
     n_missing = sum(map(len, blocks.values()))
     progress.begin("rewriting", total=len(indices), done=len(indices) - n_missing)
     texts = ([sentences[index] for index in block] for block in blocks.values())
-    results = map_ordered(partial(rewrite_blocks, seed, in_worker=workers > 1), texts, workers=workers, chunk_size=1)
+    rewrite = with_minimal_spacy(partial(rewrite_blocks, seed), is_remote=engine.is_remote)
+    results = map_ordered(rewrite, texts, engine=engine, chunk_size=1)
     try:
         for (number, block), variants in zip(blocks.items(), results, strict=True):
             store.save(number, block, variants)
@@ -203,12 +209,8 @@ def _rewrite_missing(  # noqa: PLR0917
     store.finish()
 
 
-def rewrite_blocks(
-    seed: int, blocks: Sequence[Sequence[str]], *, in_worker: bool = False
-) -> list[list[SentenceVariants]]:
-    """Rewrite the sentences of each block; `in_worker` says that this runs in a process of its own."""
-    if in_worker:
-        import_minimal_spacy()
+def rewrite_blocks(seed: int, blocks: Sequence[Sequence[str]]) -> list[list[SentenceVariants]]:
+    """Rewrite the sentences of each block."""
     return [_rewrite_block(seed, block) for block in blocks]
 
 

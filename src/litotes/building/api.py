@@ -21,7 +21,7 @@ from litotes.building.pipeline.settings import BuildSettings, versions
 from litotes.building.pipeline.write_suite import META, SuiteMetadata, write_official, write_suites
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import atomic_writer, ensure_writable, expand_user, to_json
-from litotes.core.parallel import map_ordered
+from litotes.core.parallel.engine import ParallelEngine, choose_engine, map_ordered
 from litotes.core.progress import Progress
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.read import describe_sources
@@ -59,7 +59,8 @@ def build_suite(
     out: str | Path,
     settings: BuildSettings | None = None,
     *,
-    workers: int = 1,
+    workers: int | None = None,
+    engine: ParallelEngine | str | None = None,
     fresh: bool = False,
     official: bool = False,
     skipped: str | Path | None = None,
@@ -75,7 +76,8 @@ def build_suite(
         sources: The corpus.
         out: Folder for the suite; builders with several sets create one folder per set in it.
         settings: How to build.
-        workers: Number of processes.
+        workers: Number of processes; by default one, or all processors of a Ray cluster.
+        engine: Where work runs: serial, processes, ray or ray:ADDRESS; by default LITOTES_ENGINE or this machine.
         fresh: Replace a suite that is already in the folder.
         official: Also write the file format of the paper.
         skipped: File for the sentences that were left out, with the reasons, as JSON lines.
@@ -90,6 +92,7 @@ def build_suite(
     (3, 2, 8)
     """
     settings = settings or BuildSettings()
+    where = choose_engine(engine, workers)
     names = [str(source) for source in ([sources] if isinstance(sources, (str, Path)) else sources)]
     if not names:
         raise UsageError("L102", "the corpus is missing", hint="name one with --from FILE, or use --from builtin")
@@ -110,7 +113,7 @@ def build_suite(
     with _open_journal(folder, key) as journal, progress or Progress() as bar:
         with _skip_file(skipped) as on_skipped:
             records = reader.suitable_records(on_text=naturalness.on_text, on_skipped=on_skipped)
-            _generate(journal, task, records, workers, bar)
+            _generate(journal, task, records, where, bar)
             for source, sentence, code, reason in journal.skips():
                 on_skipped({"id": source, "text": sentence, "code": code, "reason": reason})
             early_skips = Counter(reader.skips) + Counter(journal.skip_counts())
@@ -176,7 +179,9 @@ def _open_journal(out: Path, key: str) -> Iterator[Journal]:
                 out.rmdir()
 
 
-def _generate(journal: Journal, task: GenerateTask, records: Iterator[Record], workers: int, bar: Progress) -> None:
+def _generate(
+    journal: Journal, task: GenerateTask, records: Iterator[Record], engine: ParallelEngine, bar: Progress
+) -> None:
     """Process the blocks that are not in the journal."""
     pending: list[tuple[int, bytes]] = []
 
@@ -193,9 +198,8 @@ def _generate(journal: Journal, task: GenerateTask, records: Iterator[Record], w
         journal.delete_from(number)
 
     bar.begin("parsing", total=None)
-    results = map_ordered(
-        with_minimal_spacy(partial(generate_candidates, task), workers), new_blocks(), workers=workers, chunk_size=1
-    )
+    generate = with_minimal_spacy(partial(generate_candidates, task), is_remote=engine.is_remote)
+    results = map_ordered(generate, new_blocks(), engine=engine, chunk_size=1)
     try:
         for entries in results:
             journal.add(*pending.pop(0), entries)

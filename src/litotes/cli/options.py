@@ -14,7 +14,7 @@ import typer
 from msgspec import Meta
 
 from litotes.core.errors import UsageError
-from litotes.core.settings import Settings
+from litotes.core.settings import ENGINE_HELP, Settings
 
 if TYPE_CHECKING:
     from litotes.rewrites.options import HasOptions
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+EngineName = Annotated[str | None, typer.Option("--engine", metavar="ENGINE", help=ENGINE_HELP)]
+LocalWorkers = Annotated[
+    int | None, typer.Option("--workers", min=1, help="Number of processes. Default: 1, or all of a Ray cluster.")
+]
 Workers = Annotated[int | None, typer.Option(min=1, help="Number of processes. Default: one per core.")]
 
 

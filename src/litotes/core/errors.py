@@ -33,6 +33,7 @@ ERROR_CODES = {
     "L403": "the vector cache cannot be used",
     "L501": "a download or a request to a server failed",
     "L502": "a download is not the published file",
+    "L503": "a Ray cluster cannot be used",
     "L901": "an internal error of Litotes",
     "L902": "a worker process died",
 }

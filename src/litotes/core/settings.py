@@ -30,6 +30,8 @@ PositiveInt = Annotated[int, Meta(ge=1)]
 PositiveFloat = Annotated[float, Meta(gt=0)]
 NonNegativeFloat = Annotated[float, Meta(ge=0)]
 Fraction = Annotated[float, Meta(ge=0, le=1)]
+ENGINE_HELP = "Where work runs: serial, processes, ray or ray:ADDRESS. Default: LITOTES_ENGINE, or this machine."
+EngineSetting = Annotated[str | None, Meta(description=ENGINE_HELP, extra={"metavar": "ENGINE"})]
 Seed = Annotated[int, Meta(ge=0, le=2**32 - 1, description="Random seed.")]
 
 Value = TypeVar("Value")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError
+from litotes.core.parallel.engine import usable_cores
 from litotes.core.progress import Progress
 from litotes.evaluation.vector_cache import VectorCache, row_key
 from litotes.models.base import BatchedModel, Chooser, Encoder, Model, PairClassifier, Question, Scores, Vectors
@@ -67,11 +67,6 @@ class _Job:
     needs_direction: bool = False
     """Whether rows of zeros are errors, because vectors are compared by angle."""
     unit: str = "pairs"
-
-
-def usable_cores() -> int:
-    """Return the number of processor cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def choose_workers(model: Model, requested: int | None) -> int:

@@ -16,6 +16,7 @@ from litotes.building.pipeline.settings import versions
 from litotes.core.errors import UsageError
 from litotes.core.files import ensure_writable, expand_user, to_json, write_atomic
 from litotes.core.locks import lock_folder
+from litotes.core.parallel.engine import ParallelEngine, choose_engine, usable_cores
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
@@ -68,6 +69,7 @@ def repair_model(
     settings: RepairSettings | AdapterSettings | None = None,
     fresh: bool = False,
     workers: int | None = None,
+    engine: ParallelEngine | str | None = None,
     progress: Progress | None = None,
     access: Access | None = None,
     on_message: Callable[[str], None] = lambda message: None,
@@ -91,16 +93,16 @@ def repair_model(
         settings: `RepairSettings` fine-tune the model; `AdapterSettings` learn a map over its vectors instead.
         fresh: Start again, whatever the folder contains.
         workers: Number of processes.
+        engine: Where sentences are rewritten: serial, processes, ray or ray:ADDRESS; by default this machine.
         progress: Progress display.
         access: What may be loaded and run while loading the model.
         on_message: Called with one line of text about each stage.
     """
-    from litotes.evaluation.encoding import usable_cores
-
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
         # Batches are planned in advance, and general sentences are compared with all others of their batch.
         raise UsageError("L102", "a repair runs in a single process", hint="start it without a distributed launcher")
     settings, access = settings or RepairSettings(), access or Access()
+    where = choose_engine(engine, workers, default_workers=usable_cores())
     folder = expand_user(out)
     corpus = open_corpus(texts, sources, format=settings.format, columns=settings.columns, split=settings.split)
     evaluation_suites = _encoder_suites(suites)
@@ -119,7 +121,7 @@ def repair_model(
     )
     depends_on = inputs.depends_on(access)
     key = dependency_key(depends_on)
-    run = _Run(folder, key, depends_on, workers or usable_cores(), progress or Progress(), access, on_message)
+    run = _Run(folder, key, depends_on, workers or usable_cores(), where, progress or Progress(), access, on_message)
     ensure_writable(folder)
     with lock_folder(folder):
         check_claim(folder, key, depends_on, fresh=fresh)
@@ -205,6 +207,7 @@ class _Run:
     key: str
     depends_on: Mapping[str, Any]
     workers: int
+    engine: ParallelEngine
     progress: Progress
     access: Access
     on_message: Callable[[str], None]
@@ -235,7 +238,7 @@ def _generate(inputs: _Inputs, run: _Run) -> tuple[TrainingData, list[str], Hold
             sources=TEXT_ONLY if inputs.base is None else ExampleSources(lexicon=settings.lexicon),
             rewrite_limit=settings.rewrite_limit,
             origin=origin,
-            workers=run.workers,
+            engine=run.engine,
             progress=run.progress,
         )
     return data, own_text, holdout

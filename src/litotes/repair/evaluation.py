@@ -17,9 +17,10 @@ from litotes.audit.similarities import measure_similarities
 from litotes.audit.variants import Variants, make_variants
 from litotes.building.audit_variants import RELATIONS
 from litotes.core.errors import LitotesError
+from litotes.core.parallel.engine import ParallelEngine, usable_cores
 from litotes.core.progress import Progress
 from litotes.corpora.base import Problems
-from litotes.evaluation.encoding import choose_workers, encode_sentences, usable_cores
+from litotes.evaluation.encoding import choose_workers, encode_sentences
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.result import RunResult
 from litotes.evaluation.settings import EvaluationSettings
@@ -133,7 +134,7 @@ def _own_text_changes(
             key=corpus.key(),
             limit=None,
             seed=seed,
-            workers=sides[0].workers or usable_cores(),
+            engine=ParallelEngine.local(sides[0].workers or usable_cores()),
             progress=sides[0].progress,
         )
     except LitotesError as error:

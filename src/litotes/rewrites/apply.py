@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from litotes.core.errors import UsageError
-from litotes.core.parallel import map_ordered
+from litotes.core.parallel.engine import ParallelEngine, choose_engine, map_ordered
 from litotes.languages.base import get_language
 from litotes.rewrites.base import Edit, Edits, Rule, Sentence, Skip, common_skip, find_refusal
 from litotes.rewrites.gates import Gate, filter_edits, load_gate, load_gates
@@ -43,13 +43,16 @@ def rewrite_all(
     rule: str | Rule,
     texts: Iterable[str],
     *,
-    workers: int = 1,
+    workers: int | None = None,
+    engine: ParallelEngine | str | None = None,
     gates: Sequence[str | Gate] = (),
     pipeline: str | None = None,
     limit: int | None = None,
     **options: Any,
 ) -> Iterator[Edits]:
-    """Yield the edits of every sentence in order; the number of workers does not change the result.
+    """Yield the edits of every sentence in order; neither the engine nor the number of workers changes the result.
+
+    `engine` is serial, processes, ray or ray:ADDRESS; by default, several `workers` are processes on this machine.
 
     >>> [[edit.text for edit in edits[:1]] for edits in rewrite_all("negation", ["It rained.", "", "Be careful."])]
     [['It did not rain.'], [], ['Do not be careful.']]
@@ -60,14 +63,15 @@ def rewrite_all(
         raise UsageError("L102", f"limit={limit}: at least one edit is needed")
     checked = check_options(rule, options)
     loaded_gates = tuple(load_gate(gate, pipeline) if isinstance(gate, str) else gate for gate in gates)
-    if workers == 1:
+    where = choose_engine(engine, workers)
+    if not where.is_remote:
         return map_ordered(partial(rewrite_chunk, rule, checked, loaded_gates, pipeline, limit=limit), texts)
     # Worker processes receive names and load the rule and the gates themselves.
     names = tuple(gate for gate in gates if isinstance(gate, str))
     if len(names) < len(gates) or not _is_registered(rule):
         raise UsageError("L102", "with several workers, rules and gates must have a name", hint="use workers=1")
     work = partial(_rewrite_in_worker, rule.name, checked, names, pipeline, limit=limit)
-    return map_ordered(work, texts, workers=workers)
+    return map_ordered(work, texts, engine=where)
 
 
 def rewrite_chunk(

@@ -34,9 +34,9 @@ def prefer_minimal_spacy() -> None:
     _is_minimal_preferred.set()
 
 
-def with_minimal_spacy(function: Callable[[Item], Result], workers: int) -> Callable[[Item], Result]:
-    """Return a function for worker processes that prefers the minimal import; unchanged if it runs in this process."""
-    return function if workers == 1 else partial(_call_with_minimal_spacy, function)
+def with_minimal_spacy(function: Callable[[Item], Result], *, is_remote: bool) -> Callable[[Item], Result]:
+    """Return a function that prefers the minimal import; unchanged unless it runs in worker processes."""
+    return partial(_call_with_minimal_spacy, function) if is_remote else function
 
 
 def _call_with_minimal_spacy(function: Callable[[Item], Result], item: Item) -> Result:

@@ -38,7 +38,7 @@ from litotes.building.developmental.pairs import (
 from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import atomic_writer, ensure_writable, expand_user, read_json_lines, to_json, writing_to
-from litotes.core.parallel import map_ordered
+from litotes.core.parallel.engine import ParallelEngine, choose_engine, map_ordered
 from litotes.core.progress import Progress
 from litotes.core.settings import PositiveInt, Settings
 from litotes.corpora.base import Problems
@@ -126,7 +126,8 @@ def build_developmental(
     out: str | Path,
     settings: BuildSettings | None = None,
     *,
-    workers: int = 1,
+    workers: int | None = None,
+    engine: ParallelEngine | str | None = None,
     fresh: bool = False,
     progress: Progress | None = None,
 ) -> CorpusBuildResult:
@@ -136,6 +137,7 @@ def build_developmental(
     settings `options`, `format`, `columns`, `strict`, `seed`, `name` and `licence` apply.
     """
     settings = settings or BuildSettings()
+    where = choose_engine(engine, workers)
     _check_settings(settings)
     given_options = check_options(DEVELOPMENTAL, settings.options)
     options = developmental_options(**given_options)
@@ -146,7 +148,7 @@ def build_developmental(
     was_there = folder.exists()
     try:
         with progress or Progress() as bar:
-            lines, problems = _classify(names, folder, settings, options, workers, bar)
+            lines, problems = _classify(names, folder, settings, options, where, bar)
             bar.begin("splitting", total=None)
             table, counts = _fill_table(lines, options)
             no_dev: tuple[set[int], set[bytes]] = set(), set()
@@ -157,7 +159,7 @@ def build_developmental(
                 raise LitotesError("L204", f"{shown}: no pair has a category of negation", hint="use other NLI files")
             train, test = _split(diagnostic, options, settings.seed)
             bar.end()
-            augmentation = _augment(train, test, options, workers, bar)
+            augmentation = _augment(train, test, options, where, bar)
             defaults = {name: option.default for name, option in options_of(DEVELOPMENTAL).items()}
             statistics, warnings = write_corpus(
                 folder,
@@ -204,7 +206,7 @@ def _classify(  # noqa: PLR0917
     out: Path,
     settings: BuildSettings,
     options: DevelopmentalOptions,
-    workers: int,
+    engine: ParallelEngine,
     bar: Progress,
 ) -> tuple[Path, Problems]:
     """Write a file of all pairs with their categories; return its path and what could not be read."""
@@ -214,7 +216,7 @@ def _classify(  # noqa: PLR0917
             rules=options.rules, format=settings.format, columns=settings.columns, strict=settings.strict
         )
         result = classify_nli(
-            sources, path, classify_settings, workers=workers, finish=False, progress=_NestedProgress(bar)
+            sources, path, classify_settings, engine=engine, finish=False, progress=_NestedProgress(bar)
         )
         return part_path(path), result.problems
     problems = Problems()
@@ -296,7 +298,11 @@ def _split(
 
 
 def _augment(
-    train: list[DiagnosticPair], test: list[DiagnosticPair], options: DevelopmentalOptions, workers: int, bar: Progress
+    train: list[DiagnosticPair],
+    test: list[DiagnosticPair],
+    options: DevelopmentalOptions,
+    engine: ParallelEngine,
+    bar: Progress,
 ) -> dict[str, Any]:
     """Add augmented pairs of small categories to the side of their source; return counts for the statistics."""
     sizes = Counter(category for entry in (*train, *test) for category in entry.pair.categories or ())
@@ -309,8 +315,8 @@ def _augment(
         for index, side in enumerate((train, test) if options.augment_test else (train,)):
             sources = [entry for entry in side if set(small) & set(entry.pair.categories or ())]
             bar.begin("augmenting", total=len(sources))
-            function = with_minimal_spacy(partial(augment_pairs, task), workers)
-            results = map_ordered(function, [entry.pair for entry in sources], workers=workers)
+            function = with_minimal_spacy(partial(augment_pairs, task), is_remote=engine.is_remote)
+            results = map_ordered(function, [entry.pair for entry in sources], engine=engine)
             for source, result in zip(sources, results, strict=True):
                 counts["lost_category"] += result.n_lost
                 for augmented in result.pairs:

@@ -32,7 +32,7 @@ from litotes.core.files import (
     write_atomic,
     writing_to,
 )
-from litotes.core.parallel import map_ordered
+from litotes.core.parallel.engine import ParallelEngine, choose_engine, map_ordered
 from litotes.core.progress import Progress
 from litotes.core.settings import Settings
 from litotes.corpora.base import Problems, Record
@@ -90,7 +90,8 @@ def classify_nli(
     out: str | Path,
     settings: ClassifySettings | None = None,
     *,
-    workers: int = 1,
+    workers: int | None = None,
+    engine: ParallelEngine | str | None = None,
     finish: bool = True,
     progress: Progress | None = None,
 ) -> ClassificationResult:
@@ -100,6 +101,7 @@ def classify_nli(
     `finish=False` leaves the lines in `OUT.part`, where the same call finds them again.
     """
     settings = settings or ClassifySettings()
+    where = choose_engine(engine, workers)
     names = [str(source) for source in ([sources] if isinstance(sources, (str, Path)) else sources)]
     path = expand_user(out)
     if is_folder(path):
@@ -120,7 +122,7 @@ def classify_nli(
         bar.begin("classifying", total=None)
         blocks = iter(lambda: list(islice(records, BLOCK_SIZE)), [])
         new_blocks = _skip_finished_blocks(part, blocks, counts, bar)
-        _classify(part, new_blocks, _Task(settings.rules, settings.prefilter), workers, counts, bar)
+        _classify(part, new_blocks, _Task(settings.rules, settings.prefilter), where, counts, bar)
         bar.end()
     return ClassificationResult(
         path,
@@ -196,7 +198,7 @@ class _Task:
 
 
 def _classify(  # noqa: PLR0917
-    part: PartFile, blocks: Iterator[list[Record]], task: _Task, workers: int, counts: _Counts, bar: Progress
+    part: PartFile, blocks: Iterator[list[Record]], task: _Task, engine: ParallelEngine, counts: _Counts, bar: Progress
 ) -> None:
     pending: deque[tuple[list[Record], list[str]]] = deque()
 
@@ -206,9 +208,8 @@ def _classify(  # noqa: PLR0917
             pending.append((block, texts))
             yield texts
 
-    results = map_ordered(
-        with_minimal_spacy(partial(_classify_texts, task), workers), texts_of_blocks(), workers=workers, chunk_size=1
-    )
+    classify = with_minimal_spacy(partial(_classify_texts, task), is_remote=engine.is_remote)
+    results = map_ordered(classify, texts_of_blocks(), engine=engine, chunk_size=1)
     try:
         for categories in results:
             block, texts = pending.popleft()

@@ -9,7 +9,7 @@ import typer
 
 from litotes.audit.settings import AuditSettings
 from litotes.cli.error_handling import put, say, warn
-from litotes.cli.options import AsJson, Workers
+from litotes.cli.options import AsJson, EngineName, Workers
 from litotes.models.access import Access
 
 
@@ -40,6 +40,7 @@ def audit(  # noqa: PLR0917  (a command's options)
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Overwrite another audit in the folder.")] = False,
     workers: Workers = None,
+    engine: EngineName = None,
     json_: AsJson = False,
 ) -> None:
     """Measure on your own text how often a model confuses opposites."""
@@ -51,11 +52,13 @@ def audit(  # noqa: PLR0917  (a command's options)
     from litotes.audit.corpus import open_corpus
     from litotes.audit.encoders import check_encoder_name, load_encoder
     from litotes.core.files import expand_user
+    from litotes.core.parallel.engine import choose_engine, usable_cores
     from litotes.evaluation.result_store import model_folder
     from litotes.models.hub import DEFAULT_MODEL
     from litotes.report.audit_page import check_free, write_audit
 
     # Errors in the options are raised before anything heavy is imported.
+    where = choose_engine(engine, workers, default_workers=usable_cores())
     name = check_encoder_name(model or DEFAULT_MODEL)
     folder = model_folder(Path("audit"), name) if out is None else expand_user(out)
     corpus = open_corpus(None, from_, format=settings.format, columns=settings.columns, split=settings.split)
@@ -69,7 +72,7 @@ def audit(  # noqa: PLR0917  (a command's options)
     encoder = load_encoder(name, access)
     check_free(folder, corpus, settings, fresh=fresh, fingerprint=encoder.fingerprint.key())
     with terminal_progress() as progress:
-        runtime = AuditRuntime(cache_folder(), workers, progress, on_warning=warn, on_message=say)
+        runtime = AuditRuntime(cache_folder(), workers, where, progress, on_warning=warn, on_message=say)
         result = run_audit(encoder, corpus, settings, runtime)
     paths = write_audit(folder, result)
     if json_:

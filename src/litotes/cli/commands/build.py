@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from litotes.building.pipeline.settings import BuildSettings
 from litotes.cli.error_handling import put, say, warn
-from litotes.core.settings import PositiveInt, Settings
+from litotes.core.settings import EngineSetting, PositiveInt, Settings
 
 if TYPE_CHECKING:
     from litotes.building.api import BuildResult
@@ -25,7 +25,10 @@ class BuildJob(Settings, frozen=True, kw_only=True):
     official: Annotated[
         bool, Meta(description="Also write the file format of the paper, with the right option at a random position.")
     ] = False
-    workers: Annotated[PositiveInt, Meta(description="Number of processes.")] = 1
+    workers: Annotated[
+        PositiveInt | None, Meta(description="Number of processes. Default: 1, or all of a Ray cluster.")
+    ] = None
+    engine: EngineSetting = None
     skipped: Annotated[
         str | None,
         Meta(
@@ -126,6 +129,7 @@ def build(
         out,
         settings.replace(options=named_options(builder, option or [], see=f"litotes build {suite}")),
         workers=job.workers,
+        engine=job.engine,
         fresh=job.fresh,
         official=job.official,
         skipped=None if job.skipped is None else expand_user(job.skipped),
@@ -284,7 +288,9 @@ def _build_developmental(
     settings = settings.replace(options=named_options(DEVELOPMENTAL, option, see=f"litotes build {NAME}"))
     prefer_minimal_spacy()
     progress = terminal_progress("pairs")
-    result = build_developmental(sources, out, settings, workers=job.workers, fresh=job.fresh, progress=progress)
+    result = build_developmental(
+        sources, out, settings, workers=job.workers, engine=job.engine, fresh=job.fresh, progress=progress
+    )
     if result.problems.count:
         warn(result.problems.summary())
     for line in result.warnings:

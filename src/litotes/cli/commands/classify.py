@@ -10,7 +10,7 @@ import typer
 
 from litotes.building.developmental.classify import ClassifySettings
 from litotes.cli.error_handling import put, say, warn
-from litotes.cli.options import AsJson
+from litotes.cli.options import AsJson, EngineName, LocalWorkers
 
 if TYPE_CHECKING:
     from litotes.building.developmental.classify import ClassificationResult
@@ -28,7 +28,8 @@ def classify(
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Output file.")] = None,
     settings: ClassifySettings,
-    workers: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
+    workers: LocalWorkers = None,
+    engine: EngineName = None,
     json_: AsJson = False,
 ) -> None:
     """Find categories of negation in NLI pairs."""
@@ -45,7 +46,7 @@ def classify(
     from litotes.speedups.spacy_import import prefer_minimal_spacy
 
     prefer_minimal_spacy()
-    result = classify_nli(from_, out, settings, workers=workers, progress=terminal_progress("pairs"))
+    result = classify_nli(from_, out, settings, workers=workers, engine=engine, progress=terminal_progress("pairs"))
     if result.problems.count:
         warn(result.problems.summary())
     if json_:

@@ -23,9 +23,9 @@ _PACKAGES = (
 
 def doctor() -> None:
     """Show which packages are installed and which are missing."""
+    from litotes.core.parallel.engine import usable_cores
     from litotes.core.paths import cache_folder, data_folders
     from litotes.core.versions import current_versions, installed_version
-    from litotes.evaluation.encoding import usable_cores
 
     versions = current_versions()
     put(f"litotes {versions['litotes']} on Python {versions['python']}, {usable_cores()} cores")

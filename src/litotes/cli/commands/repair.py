@@ -12,7 +12,7 @@ from msgspec import Meta
 from litotes.cli.error_handling import put, say
 from litotes.cli.options import Overrides, SuiteOptions
 from litotes.core.errors import UsageError
-from litotes.core.settings import PositiveInt, Settings
+from litotes.core.settings import EngineSetting, PositiveInt, Settings
 from litotes.models.access import Access
 from litotes.repair.settings import AdapterSettings, RepairSettings
 
@@ -60,6 +60,7 @@ class JobOptions(Settings, frozen=True, kw_only=True):
     """How the job is run and reported."""
 
     workers: Annotated[PositiveInt | None, Meta(description="Number of processes. Default: one per core.")] = None
+    engine: EngineSetting = None
     fresh: Annotated[bool, Meta(description="Train again even if the folder has a model.")] = False
     json: Annotated[bool, Meta(description="Print one JSON document and nothing else.")] = False
 
@@ -112,6 +113,7 @@ def repair(
         settings=METHODS[method](**settings),
         fresh=job.fresh,
         workers=job.workers,
+        engine=job.engine,
         progress=terminal_progress(),
         access=access,
         on_message=say,

@@ -18,6 +18,7 @@ import typer
 from msgspec import Meta
 
 from litotes.cli.error_handling import put, say, warn
+from litotes.cli.options import EngineName, LocalWorkers
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.settings import PositiveInt, Settings
 from litotes.rewrites.apply import rewrite_chunk
@@ -27,6 +28,7 @@ from litotes.rewrites.registry import list_rewrites, load_rewrite
 from litotes.speedups.spacy_import import import_minimal_spacy
 
 if TYPE_CHECKING:
+    from litotes.core.parallel.engine import ParallelEngine
     from litotes.rewrites.base import Rule
 
 
@@ -75,7 +77,8 @@ def rewrite(
         typer.Option("--from", metavar="FILE", help="File with one sentence per line; - for standard input."),
     ] = None,
     options: RewriteOptions,
-    workers: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
+    workers: LocalWorkers = None,
+    engine: EngineName = None,
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON line per sentence and nothing else.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Output file. Default: standard output.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the rules, or describe RULE.")] = False,
@@ -85,6 +88,7 @@ def rewrite(
         _list(load_rewrite(rule) if rule is not None else None, json_)
         return
     from litotes.cli.options import named_options
+    from litotes.core.parallel.engine import choose_engine
 
     # Mistakes are reported before anything slow is imported.
     job = RewriteJob(
@@ -95,24 +99,27 @@ def rewrite(
         max_edits=options.edits,
         width=None if json_ else _width(),
     )
+    where = choose_engine(engine, workers)
     with contextlib.ExitStack() as stack:
         sentences = _sentences(stack, texts or [], from_)
         if out is None:
-            _rewrite(job, sentences, workers, put)
+            _rewrite(job, sentences, where, put)
         else:
             from litotes.core.files import atomic_writer
 
             with atomic_writer(out) as write:
-                n_sentences, n_rewritten = _rewrite(job, sentences, workers, lambda line: write(f"{line}\n"))
+                n_sentences, n_rewritten = _rewrite(job, sentences, where, lambda line: write(f"{line}\n"))
             say(f"wrote {out}: {n_sentences:,} sentences, {n_rewritten:,} of them rewritten")
 
 
-def _rewrite(job: RewriteJob, sentences: Iterator[str], workers: int, write: Callable[[str], None]) -> tuple[int, int]:
+def _rewrite(
+    job: RewriteJob, sentences: Iterator[str], engine: ParallelEngine, write: Callable[[str], None]
+) -> tuple[int, int]:
     """Write each sentence with its edits; return the number of sentences and of those that were rewritten."""
-    from litotes.core.parallel import map_ordered
+    from litotes.core.parallel.engine import map_ordered
 
     n_sentences = n_rewritten = 0
-    outputs = map_ordered(partial(format_sentences, job), sentences, workers=workers)
+    outputs = map_ordered(partial(format_sentences, job), sentences, engine=engine)
     try:
         for output in outputs:
             if n_sentences and job.width is not None:

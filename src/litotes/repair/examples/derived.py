@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from litotes.core.parallel import map_ordered
+from litotes.core.parallel.engine import SERIAL, ParallelEngine, map_ordered
 from litotes.core.progress import Progress
 from litotes.languages.base import get_language
 from litotes.repair.examples.base import TrainingExample
@@ -38,7 +38,10 @@ Case = tuple[str, str, str]
 
 
 def structure_examples(
-    sentences: Iterable[tuple[str, Mapping[str, str]]], *, workers: int = 1, progress: Progress | None = None
+    sentences: Iterable[tuple[str, Mapping[str, str]]],
+    *,
+    engine: ParallelEngine = SERIAL,
+    progress: Progress | None = None,
 ) -> Iterator[TrainingExample]:
     """Yield the examples for sentences given with their variants by rule."""
     cases = [case for sentence, variants in sentences if any((case := _case(sentence, variants))[1:])]
@@ -46,7 +49,7 @@ def structure_examples(
     bar = progress or Progress()
     bar.begin("structure", total=len(cases))
     try:
-        for examples in map_ordered(_parse_and_derive, cases, workers=workers):
+        for examples in map_ordered(_parse_and_derive, cases, engine=engine):
             bar.advance(1)
             yield from examples
     finally:
@@ -88,14 +91,14 @@ def reworded(
     quadruples: Sequence[TrainingExample],
     held_out: frozenset[str],
     *,
-    workers: int = 1,
+    engine: ParallelEngine = SERIAL,
     progress: Progress | None = None,
 ) -> Iterator[TrainingExample]:
     """Yield the variants of each quadruple whose antonym pair is not held out."""
     bar = progress or Progress()
     bar.begin("rewording", total=len(quadruples))
     try:
-        for examples in map_ordered(partial(_reword_all, held_out), quadruples, workers=workers):
+        for examples in map_ordered(partial(_reword_all, held_out), quadruples, engine=engine):
             bar.advance(1)
             yield from examples
     finally:

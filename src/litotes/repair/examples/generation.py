@@ -19,6 +19,7 @@ from litotes.building.audit_variants import RELATIONS
 from litotes.building.pipeline.settings import BuildSettings, versions
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_file, read_json_lines, sha256_file
+from litotes.core.parallel.engine import SERIAL, ParallelEngine
 from litotes.core.progress import Progress
 from litotes.corpora.base import Record
 from litotes.corpora.nli import NliPair
@@ -61,7 +62,7 @@ def generate_examples(
     sources: ExampleSources = ALL_SOURCES,
     rewrite_limit: int | None = 20_000,
     origin: str = "",
-    workers: int = 1,
+    engine: ParallelEngine = SERIAL,
     progress: Progress | None = None,
 ) -> TrainingData:
     """Return the training data for a text file with one sentence per line.
@@ -74,13 +75,13 @@ def generate_examples(
         sources: Which examples to generate in addition to those of the text.
         rewrite_limit: Maximum number of sentences to rewrite by rules other than quadruple.
         origin: Name of the text in messages.
-        workers: Number of processes.
+        engine: Where sentences are rewritten.
         progress: Progress display.
     """
     candidates = [
-        *_quadruples(text, text.parent / f"quadruples-{dependency_key(versions())[:8]}", workers, progress),
+        *_quadruples(text, text.parent / f"quadruples-{dependency_key(versions())[:8]}", engine, progress),
         *_variant_examples(
-            text, text.parent / "variants", limit=rewrite_limit, sources=sources, workers=workers, progress=progress
+            text, text.parent / "variants", limit=rewrite_limit, sources=sources, engine=engine, progress=progress
         ),
         *_nli_examples(nli),
         *(lexicon_examples(_words(text, general)) if sources.lexicon else ()),
@@ -98,7 +99,7 @@ def generate_examples(
         # The words of a held-out antonym pair can still be learned, from a pair with a synonym.
         quadruples = [example for example, reason in dropped if example.kind == QUADRUPLE and reason == "pair"]
         pairs = frozenset(pair for pairs in holdout.pairs.values() for pair in pairs)
-        examples += _allowed(reworded(quadruples, pairs, workers=workers, progress=progress), holdout)
+        examples += _allowed(reworded(quadruples, pairs, engine=engine, progress=progress), holdout)
     if sources.prefixed:
         quadruples = [example for example in examples if example.is_quadruple and example.kind != LEXICON]
         examples += _allowed(prefixed(quadruples), holdout)
@@ -145,12 +146,14 @@ def _split_validation(
     return training, validation
 
 
-def _quadruples(text: Path, folder: Path, workers: int, progress: Progress | None) -> Iterator[TrainingExample]:
+def _quadruples(
+    text: Path, folder: Path, engine: ParallelEngine, progress: Progress | None
+) -> Iterator[TrainingExample]:
     """Yield every quadruple once; a suite contains it as four questions."""
     if not is_file(folder / "suite.json"):
         try:
             settings = BuildSettings(options=_QUADRUPLE_OPTIONS)
-            build_suite("semantoneg", text, folder, settings, workers=workers, progress=progress)
+            build_suite("semantoneg", text, folder, settings, engine=engine, progress=progress)
         except LitotesError as error:
             if error.code != "L204":
                 raise
@@ -174,13 +177,19 @@ def _quadruples(text: Path, folder: Path, workers: int, progress: Progress | Non
 
 
 def _variant_examples(
-    text: Path, store: Path, *, limit: int | None, sources: ExampleSources, workers: int, progress: Progress | None
+    text: Path,
+    store: Path,
+    *,
+    limit: int | None,
+    sources: ExampleSources,
+    engine: ParallelEngine,
+    progress: Progress | None,
 ) -> Iterator[TrainingExample]:
     """Yield the examples from the audit's variants of each sentence."""
     records = (Record(f"{text.name}:{number}", line) for number, line in enumerate(_lines(text), 1))
     key = {"sha256": sha256_file(text)}
     try:
-        variants = make_variants(records, store=store, key=key, limit=limit, seed=0, workers=workers, progress=progress)
+        variants = make_variants(records, store=store, key=key, limit=limit, seed=0, engine=engine, progress=progress)
     except LitotesError as error:
         if error.code != "L204":
             raise
@@ -194,7 +203,7 @@ def _variant_examples(
             yield from contrast_variants(sentences[index], by_rule)
         if sources.structure:
             with_variants = ((sentences[index], by_rule) for index, by_rule in by_sentence.items())
-            yield from structure_examples(with_variants, workers=workers, progress=progress)
+            yield from structure_examples(with_variants, engine=engine, progress=progress)
 
 
 def contrast_variants(sentence: str, variants: Mapping[str, str]) -> Iterator[TrainingExample]:

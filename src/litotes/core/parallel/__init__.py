@@ -1,0 +1,1 @@
+"""Where work runs: this process, local processes, or a Ray cluster."""

@@ -1,0 +1,136 @@
+"""The parallel map on a real Ray cluster of two nodes: order, errors, and the end of workers and nodes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from litotes.core.errors import UsageError
+from litotes.core.parallel.engine import SERIAL, ParallelEngine, choose_engine
+from tests.ray_nodes import RayNodes, ray_nodes
+
+HELPERS = """
+import os, signal, time
+
+def double(numbers):
+    time.sleep(0.05)
+    return [2 * number for number in numbers]
+
+def kill_worker_once(marker, numbers):
+    if 40 in numbers and not os.path.exists(marker):
+        open(marker, "w").close()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return numbers
+
+def kill_worker(numbers):
+    if 0 in numbers:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return numbers
+
+def fail_at_40(numbers):
+    if 40 in numbers:
+        raise ValueError("forty")
+    return numbers
+
+def import_missing(numbers):
+    import a_package_that_no_node_has
+"""
+PROGRAM = """
+    import sys
+    from functools import partial
+    from litotes.core.parallel.engine import choose_engine, map_ordered
+    import ray_helpers
+    results = []
+    try:
+        for number in map_ordered({function}, range(400), engine=choose_engine({engine!r}, None), chunk_size=8):
+            if not results:
+                print("started", flush=True)
+            results.append(number)
+    except Exception as error:
+        print(type(error).__name__, error)
+    print(results == list({expected}))
+"""
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RayNodes]:
+    folder = tmp_path_factory.mktemp("ray")
+    (folder / "ray_helpers.py").write_text(HELPERS)
+    with ray_nodes(folder, 2) as nodes:
+        yield nodes
+
+
+def start(cluster: RayNodes, function: str, expected: str, engine: str = "") -> subprocess.Popen[str]:
+    """Start a program that maps numbers on the cluster."""
+    program = textwrap.dedent(PROGRAM).format(function=function, engine=engine or cluster.engine, expected=expected)
+    return subprocess.Popen(
+        [sys.executable, "-c", program],
+        env={**os.environ, **cluster.environment, "PYTHONPATH": os.pathsep.join([str(cluster.folder), *sys.path])},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def output(process: subprocess.Popen[str]) -> list[str]:
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    return out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [("ray_helpers.double", "range(0, 800, 2)"), ("partial(ray_helpers.kill_worker_once, 'killed')", "range(400)")],
+    ids=["undisturbed", "a worker is killed"],
+)
+def test_results_are_in_the_order_of_the_items(cluster: RayNodes, tmp_path: Path, function: str, expected: str) -> None:
+    function = function.replace("'killed'", repr(str(tmp_path / "killed")))
+    assert output(start(cluster, function, expected)) == ["started", "True"]
+
+
+def test_exception_is_raised_after_earlier_results(cluster: RayNodes) -> None:
+    lines = output(start(cluster, "ray_helpers.fail_at_40", "range(39)"))
+    assert lines == ["started", "ValueError forty", "True"]
+
+
+def test_task_whose_workers_always_die_is_one_line(cluster: RayNodes) -> None:
+    error, is_empty = output(start(cluster, "ray_helpers.kill_worker", "[]"))
+    assert error.startswith("LitotesError [L902] a Ray worker died: ")
+    assert is_empty == "True"
+
+
+def test_missing_package_on_a_node_is_named(cluster: RayNodes) -> None:
+    error, _ = output(start(cluster, "ray_helpers.import_missing", "[]"))
+    assert error == "ModuleNotFoundError No module named 'a_package_that_no_node_has'"
+
+
+def test_unreachable_address_is_one_line(cluster: RayNodes) -> None:
+    error, _ = output(start(cluster, "ray_helpers.double", "[]", engine="ray:127.0.0.1:9"))
+    assert error.startswith("LitotesError [L503] the Ray cluster at 127.0.0.1:9 cannot be reached (")
+
+
+def test_killed_node_does_not_change_the_results(cluster: RayNodes) -> None:
+    node = cluster.add_node()
+    process = start(cluster, "ray_helpers.double", "range(0, 800, 2)")
+    assert process.stdout is not None and process.stdout.readline() == "started\n"
+    cluster.kill_node(node)
+    assert output(process) == ["True"]
+
+
+def test_engine_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LITOTES_ENGINE", raising=False)
+    assert choose_engine(None, None) == SERIAL
+    assert choose_engine(None, 3) == ParallelEngine("processes", 3)
+    assert choose_engine("ray:ray://host:10001", 3) == ParallelEngine("ray", 3, "ray://host:10001")
+    monkeypatch.setenv("LITOTES_ENGINE", "ray")
+    assert choose_engine(None, None) == ParallelEngine("ray", None)
+    assert choose_engine("serial", None) == SERIAL
+    for wrong, workers in (("spark", None), ("serial:4", None), ("processes", 0)):
+        with pytest.raises(UsageError):
+            choose_engine(wrong, workers)
