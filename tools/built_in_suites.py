@@ -1,24 +1,32 @@
 """Rebuild the built-in suites from the built-in corpus and the reviewers' verdicts.
 
-python tools/built_in_suites.py [NAME…] [--todo DIR] [--verdicts FILE…]
+python tools/built_in_suites.py [NAME…] [--todo DIR] [--verdicts FILE…] [--readers FILE…]
 
 The verdicts on every candidate are stored next to each suite (review.jsonl), with the sentences, so that the suites
 can be rebuilt after a rule has changed: reviewed candidates keep their verdicts, new ones are left out until they are
-reviewed. `--todo` writes the candidates without a verdict, `--verdicts` reads files of verdicts (JSON lines with
-sentences, annotator, verdict, reason, edited).
+reviewed. `--todo` writes the candidates without a verdict, as JSON lines and as a table, `--verdicts` reads files of
+verdicts (JSON lines with sentences, annotator, verdict, reason, edited), `--readers` tables with a row per candidate:
+its id in the table of `--todo`, good or bad for each variant, and a reason. The file name is the name of the reader.
+
+Most originals of heros-mini, with the words that replace one of theirs, are in heros-mini/written.tsv; typos and
+negations are made by the rules. Items whose two negations are equal are limited to MAX_SAME_NEGATIONS.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import hashlib
 import json
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from litotes.building.api import build_suite
+from litotes.building.heros import misspelt
+from litotes.building.negation_sites import main_negation, negated_word, word_site
 from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.files import read_json, to_json
 from litotes.languages.en.parser import parse
@@ -26,8 +34,13 @@ from litotes.review.adjudication import write_reviewed_suite
 from litotes.review.import_export import import_review
 from litotes.review.store import open_review
 from litotes.review.units import Unit, group_units
+from litotes.review.verdicts import MAX_NOTE
+from litotes.rewrites.base import Sentence
+from litotes.rewrites.patches import patched
+from litotes.rewrites.patches import replace as replace_token
 from litotes.suites.base import Item, Suite
 from litotes.suites.folder import load_folder, save_folder
+from litotes.suites.heros import KIND
 from litotes.suites.semantoneg import differing_words
 
 BUILT_IN = Path(__file__).resolve().parent.parent / "src" / "litotes" / "suites" / "builtin"
@@ -52,6 +65,9 @@ BUILDS: dict[str, list[tuple[str, Sequence[str], dict[str, Any]]]] = {
 }
 _POS = {"ADJ": "adjective", "VERB": "verb", "ADV": "adverb", "NOUN": "noun", "AUX": "verb"}
 
+MAX_SAME_NEGATIONS = 0.14
+"""Largest share of items of heros-mini whose two negations are the same sentence."""
+
 Verdicts = dict[frozenset[tuple[str, str]], list[dict[str, Any]]]
 """Sentences of a unit with their roles → its verdicts."""
 
@@ -63,7 +79,52 @@ def candidates(name: str, folder: Path) -> Iterator[tuple[str, list[Path]]]:
         result = build_suite(builder, sources, folder / f"{name}-{number}", BuildSettings(options=options), workers=2)
         for set_, path in result.folders.items():
             folders.setdefault(f"{set_}-mini" if set_ else name, []).append(path)
+    if name == "heros-mini":
+        folders[name].append(write_own_items(BUILT_IN / name / "written.tsv", folder / "written"))
     yield from folders.items()
+
+
+def write_own_items(path: Path, folder: Path) -> Path:
+    """Write a suite of the originals in a table, with the words of each row; skip rows that cannot be negated."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    items = [item for number, row in enumerate(rows) if (item := own_item(f"{path.name}:{number + 2}", row))]
+    save_folder(Suite("written", KIND, items, "", VERSION, SOURCE, LICENCE), folder)
+    return folder
+
+
+def own_item(source: str, row: Mapping[str, str]) -> Item | None:
+    """Return the item of a row: original, word, synonym, antonym and random."""
+    sentence = Sentence(parse(row["original"]))
+    [word] = [token for token in sentence.doc if token.text == row["word"]]
+    pos = "a" if word.pos_ == "ADJ" else "v"
+    main, site = main_negation(sentence), word_site(word, pos)
+    negated = negated_word(sentence, word, site, main) if main and site else None
+    typo = misspelt(sentence, word, seed=0)
+    if main is None or negated is None or typo is None:
+        print(f"{source}: no {'negation' if main is None or negated is None else 'typo'} of “{row['original']}”")
+        return None
+    by_word = {
+        role: patched(sentence.text, [replace_token(word, row[role])]) for role in ("synonym", "antonym", "random")
+    }
+    return Item(
+        id=source,
+        group=word.lemma_,
+        sentences={
+            "original": sentence.text,
+            **by_word,
+            "typo": typo,
+            "negation_main": main,
+            "negation_antonym": negated,
+        },
+        tags={
+            "word": row["word"],
+            "lemma": word.lemma_,
+            "antonym": row["antonym"],
+            "pos": "adjective" if pos == "a" else "verb",
+            "source": source,
+        },
+    )
 
 
 def units(paths: list[Path]) -> list[Unit]:
@@ -104,13 +165,57 @@ def known_verdicts(name: str, extra: list[Path]) -> Verdicts:
     return verdicts
 
 
+def add_tables(verdicts: Verdicts, tables: list[Path], everything: list[Unit]) -> None:
+    """Add the verdicts of readers' tables: a candidate is rejected if any of its variants is bad."""
+    by_id = {candidate_id(unit): unit for unit in everything}
+    for path in tables:
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+                unit = by_id.get(row["id"])
+                if unit is None:
+                    print(f"{path.name}: {row['id']} is not a candidate")
+                    continue
+                bad = [role for role in unit.sentences if (row.get(role) or "good").strip().lower() != "good"]
+                verdict = {
+                    "annotator": path.stem,
+                    "verdict": "reject" if bad else "accept",
+                    "reason": "other" if bad else "",
+                    "note": f"{', '.join(bad)}: {row.get('reason') or ''}"[:MAX_NOTE] if bad else "",
+                    "edited": {},
+                }
+                verdicts.setdefault(_key(unit.sentences), []).append(verdict)
+
+
+def candidate_id(unit: Unit) -> str:
+    """Return an id that depends only on the sentences."""
+    return hashlib.sha256(to_json(dict(unit.sentences)).encode()).hexdigest()[:10]
+
+
 def _key(sentences: Mapping[str, str]) -> frozenset[tuple[str, str]]:
     return frozenset(sentences.items())
 
 
-def judge(name: str, paths: list[Path], verdicts: Verdicts, folder: Path) -> list[Unit]:
+def with_different_negations(items: Iterable[Item]) -> list[Item]:
+    """Return one item per original; the two negations are equal in a share of at most MAX_SAME_NEGATIONS."""
+    by_original: dict[str, Item] = {}
+    for item in sorted(items, key=has_same_negations):
+        by_original.setdefault(item.sentences["original"], item)
+    same = [item for item in by_original.values() if has_same_negations(item)]
+    n_different = len(by_original) - len(same)
+    n_same = min(len(same), int(n_different * MAX_SAME_NEGATIONS / (1 - MAX_SAME_NEGATIONS)))
+    spread = [same[index * len(same) // n_same] for index in range(n_same)]
+    return [item for item in by_original.values() if not has_same_negations(item)] + spread
+
+
+def has_same_negations(item: Item) -> bool:
+    """Return whether both negations of an original are the same sentence."""
+    return item.sentences["negation_main"] == item.sentences["negation_antonym"]
+
+
+def judge(name: str, paths: list[Path], verdicts: Verdicts, folder: Path, tables: list[Path]) -> list[Unit]:
     """Write a suite of the units that have verdicts, with its review; return the other units."""
     everything = units(paths)
+    add_tables(verdicts, tables, everything)
     judged = [unit for unit in everything if _key(unit.sentences) in verdicts]
     if judged:
         suite = Suite(name, load_folder(paths[0]).kind, numbered(name, judged), "", VERSION, SOURCE, LICENCE)
@@ -133,16 +238,20 @@ def write(folder: Path) -> None:
     out = BUILT_IN / folder.name
     for line in write_reviewed_suite(folder, out, adjudicate="any-reject", name=folder.name):
         print(f"  {line}")
+    suite, meta = load_folder(out), read_json(out / "suite.json")
+    metadata = {key: meta[key] for key in ("builder", "corpus", "review")}
+    if folder.name == "heros-mini":
+        items = with_different_negations(suite.items)
+        print(f"  {len(items):,} with different originals, {sum(map(has_same_negations, items))} with equal negations")
+        save_folder(replace(suite, items=sorted(items, key=lambda item: item.id)), out, **metadata)
     if folder.name != "semantoneg-mini":
         return
-    suite, meta = load_folder(out), read_json(out / "suite.json")
     edited = set(meta["review"]["edited_by"])
     items = [
         _retagged(item, unit.shown) if unit.key in edited else item
         for unit in group_units(suite.items).values()
         for item in unit.items
     ]
-    metadata = {key: meta[key] for key in ("builder", "corpus", "review")}
     save_folder(replace(suite, items=items), out, **metadata)
 
 
@@ -164,23 +273,27 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=list(BUILDS))
     parser.add_argument("--todo", type=Path, help="folder for the candidates without a verdict")
     parser.add_argument("--verdicts", type=Path, nargs="*", default=[], help="files of verdicts")
+    parser.add_argument("--readers", type=Path, nargs="*", default=[], help="tables of verdicts, one per reader")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         for name in arguments.names:
             for suite_name, paths in candidates(name, Path(temporary)):
-                folder = Path(temporary) / suite_name
-                unjudged = judge(suite_name, paths, known_verdicts(suite_name, arguments.verdicts), folder)
+                folder, verdicts = Path(temporary) / suite_name, known_verdicts(suite_name, arguments.verdicts)
+                unjudged = judge(suite_name, paths, verdicts, folder, arguments.readers)
                 if arguments.todo is not None:
-                    write_todo(arguments.todo / f"{suite_name}.jsonl", unjudged)
+                    write_todo(arguments.todo / suite_name, unjudged)
                 if folder.exists():
                     write(folder)
 
 
 def write_todo(path: Path, unjudged: list[Unit]) -> None:
-    """Write the units without a verdict, one JSON line per unit."""
+    """Write the units without a verdict, one JSON line and one row of a table per unit."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [to_json({"group": unit.shown.group, "sentences": dict(unit.sentences)}) for unit in unjudged]
-    path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    path.with_suffix(".jsonl").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    rows = [["id", *unjudged[0].sentences]] if unjudged else []
+    rows += [[candidate_id(unit), *unit.sentences.values()] for unit in unjudged]
+    path.with_suffix(".tsv").write_text("".join("\t".join(row) + "\n" for row in rows), "utf-8")
 
 
 if __name__ == "__main__":

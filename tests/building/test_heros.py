@@ -10,8 +10,8 @@ import pytest
 
 from litotes.building.api import build_suite
 from litotes.building.base import Candidate, Subject, load_builder
-from litotes.building.heros import negation_site
 from litotes.building.heros_fillers import fillers
+from litotes.building.negation_sites import main_negation, negated_word, negation_site, word_site
 from litotes.corpora.base import Record
 from litotes.languages.en.parser import parse
 from litotes.rewrites.base import Sentence, Skip
@@ -221,3 +221,81 @@ def test_builds_a_suite(tmp_path: Path, corpus: Callable[..., Path], read_items:
     assert built.units == again.units
     assert load_folder(tmp_path / "one").kind.name == "heros"
     assert read_items(tmp_path / "one")[-1]["tags"]["source"].endswith("/2")
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "negated"),
+    [
+        ("And that is why it is (or was) illegal.", "illegal", "And that is why it is (or was) not illegal."),
+        (
+            "Jackie says that the new bridge is probably dangerous in winter.",
+            "dangerous",
+            "Jackie says that the new bridge is probably not dangerous in winter.",
+        ),
+        (
+            "I heard that it was a very dangerous road in winter.",
+            "dangerous",
+            "I heard that it was not a very dangerous road in winter.",
+        ),
+        (
+            "We gave her a particularly useful tip about the exam.",
+            "useful",
+            "We gave her a not particularly useful tip about the exam.",
+        ),
+        (
+            "The flat was small but comfortable in summer.",
+            "comfortable",
+            "The flat was small but not comfortable in summer.",
+        ),
+        ("I find it very useful for work.", "useful", "I find it not very useful for work."),
+        ("The baker wants to expand the shop.", "expand", "The baker wants not to expand the shop."),
+        ("I know how much that boosted my sales.", "boosted", "I know how much that did not boost my sales."),
+        ("Call me if the twins aren't asleep by noon.", "asleep", "Call me if the twins are asleep by noon."),
+        ("Dad is glad that it isn't a dangerous road.", "dangerous", "Dad is glad that it is a dangerous road."),
+    ],
+)
+def test_not_is_put_before_the_word_with_the_antonym(text: str, word: str, negated: str) -> None:
+    assert negation_of(text, word) == negated
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("My uncle would offer excellent protection to the family.", "excellent"),
+        ("They live near a dangerous road in the north.", "dangerous"),
+        ("The consequences for the shop would be unfair in June.", "unfair"),
+        ("The room of the twins looked tidy on Sunday.", "tidy"),
+        ("The soup was always cold when it came.", "cold"),
+        ("The soup was already cold when it came.", "cold"),
+        ("The bread was pretty cheap at the market.", "cheap"),
+        ("There was a damp mattress in the corner.", "damp"),
+        ("Everyone was happy about the news from home.", "happy"),
+        ("The flat was cheap and warm in winter.", "cheap"),
+        ("The trams need to start before the school does.", "start"),
+        ("We left before the old man started to sing.", "started"),
+    ],
+)
+def test_words_that_take_no_not_are_skipped(text: str, word: str) -> None:
+    assert negation_of(text, word) is None
+
+
+def negation_of(text: str, word: str) -> str | None:
+    sentence = Sentence(parse(text))
+    token = next(one for one in sentence.doc if one.text == word)
+    site = word_site(token, "a" if token.pos_ == "ADJ" else "v")
+    return None if site is None else negated_word(sentence, token, site, main_negation(sentence) or "")
+
+
+def test_negation_in_the_main_clause_has_the_form_of_the_main_negation() -> None:
+    result = variants("It's dangerous to swim in the river near our village.")
+    assert result["negation_antonym"] == result["negation_main"]
+
+
+def test_both_negations_can_be_required_to_differ() -> None:
+    same = "The road behind our village is dangerous after the rain in autumn."
+    assert [one.code for one in apply_builder(same, distinct=True) if isinstance(one, Skip)] == [
+        "same-negation",
+        "no-word",
+    ]
+    result = variants("I think the new teacher at our school is wonderful with the children.", distinct=True)
+    assert result["negation_antonym"] != result["negation_main"]

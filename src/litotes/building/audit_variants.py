@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from litotes.building.base import Candidate, Subject, load_builder
-from litotes.building.heros import negation_site
+from litotes.building.negation_sites import negation_site
 from litotes.building.neutral_frames import is_loose
 from litotes.building.pipeline.generate import first_edits
 from litotes.building.pipeline.text_quality import is_grammatical

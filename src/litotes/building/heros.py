@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 from litotes.building.base import BuilderOutput, Candidate, Subject, builder, each_sentence, split_record
 from litotes.building.heros_fillers import fillers, is_related
+from litotes.building.negation_sites import MAX_EDITS, NegationSite, main_negation, negated_word, word_site
 from litotes.building.pipeline.generate import first_edit, first_edits
 from litotes.building.pipeline.text_quality import count_words, has_cursing, is_clean, is_grammatical, is_used_as_name
 from litotes.languages.en.lexicon.misspellings import is_word
-from litotes.languages.en.negation import NEGATIVE_SUBJECTS
 from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS, ORDINALS, SUPERLATIVE_AMOUNTS
-from litotes.languages.en.syntax.verb_groups import is_be, verb_group
-from litotes.languages.en.verbs import APPEARANCE_VERBS, HEDGING_VERBS
+from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.antonym import AntonymCandidate, find_antonyms, salience_rank
 from litotes.rewrites.en.gates import text_fault
-from litotes.rewrites.en.grammar.clauses import is_verb
 from litotes.rewrites.en.synonym import is_weak
 from litotes.rewrites.en.words.infill_words import semantic_class
 from litotes.rewrites.patches import patched
 from litotes.rewrites.patches import replace as replace_token
-from litotes.suites.lexical_overlap import common_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,128 +32,18 @@ if TYPE_CHECKING:
     from litotes.rewrites.base import Sentence
 
 
-_CLAUSES = frozenset({"ccomp", "relcl", "advcl", "conj", "parataxis"})
-_INFINITIVES = frozenset({"xcomp", "advcl", "acl", "relcl", "ccomp"})
-_COMPLEMENTS = frozenset({"acomp", "oprd"})
-_SEMI_AUXILIARIES = frozenset({"go", "have", "need", "want", "tend"})
-_OPINION_VERBS = frozenset("make find consider think call keep".split())
-_COMPARING_VERBS = (APPEARANCE_VERBS - {"appear"}) | {"be"}
-_OBJECTS = frozenset({"attr", "dobj"})
-
-
-class NegationSite(NamedTuple):
-    """The verb that has to be negated to negate a word."""
-
-    predicate: Token
-    rank: int
-    """How natural the negation is: 0 in the main clause, 1 in another, 2 at an infinitive; plus 1 if attributive."""
-
-
-def negation_site(token: Token, pos: str) -> NegationSite | None:
-    """Return where a verb (v) or adjective (a) can be negated; None where “not” would negate something else.
-
-    An adjective must be in the predicate: in a subject or after a preposition it cannot be negated naturally.
-    """
-    verb = token if pos == "v" else _predicate(token)
-    # “angry at him”, “thin as a rail”: the words form a unit
-    has_complement = pos == "a" and token.i + 1 < len(token.doc) and _has_complement(token, token.nbor())
-    if verb is None or not is_verb(verb) or has_complement:
-        return None
-    group = verb_group(verb)
-    attributive = token.dep_ == "amod"
-    if group.is_finite or (verb.tag_ == "VB" and verb.dep_ == "ROOT"):
-        if verb.dep_ == "ROOT":
-            return NegationSite(verb, attributive)
-        return NegationSite(verb, 1 + attributive) if verb.dep_ in _CLAUSES else None
-    if verb.dep_ == "xcomp" and verb.head.lemma_ in _SEMI_AUXILIARIES and verb.head.i < verb.i:
-        above = negation_site(verb.head, "v")  # “is not going to start”, “does not have to start”
-        return above and above._replace(rank=above.rank + attributive)
-    if verb_group(verb.head).negation is not None or verb.head.lower_ in NEGATIVE_SUBJECTS | {"able", "about"}:
-        return None  # “does not try not to …”, “able not to …”
-    is_infinitive = verb.tag_ == "VB" and any(auxiliary.lower_ == "to" for auxiliary in group.auxiliaries)
-    return NegationSite(verb, 2 + attributive) if is_infinitive and verb.dep_ in _INFINITIVES else None
-
-
-def negated_at(sentence: Sentence, verb: Token, negations: Iterable[str]) -> str | None:
-    """Return the first of several negations of a sentence that negates this verb."""
-    return next((text for text in negations if _is_at(sentence, verb, text)), None)
-
-
-def _has_complement(adjective: Token, following: Token) -> bool:
-    is_comparison = any(child.lower_ == "as" for child in adjective.lefts)
-    return following.lower_ == "at" or (following.lower_ == "as" and not is_comparison)
-
-
-def _predicate(adjective: Token) -> Token | None:
-    """Return the verb of the predicate that contains an adjective."""
-    if adjective.dep_ in _COMPLEMENTS:
-        # “how absurd it is” cannot be negated
-        return adjective.head if adjective.i > adjective.head.i else None
-    noun = adjective.head
-    # “It makes me happy.”
-    if adjective.dep_ == "ccomp" and noun.lemma_ in _OPINION_VERBS and noun.i < adjective.i and not is_verb(adjective):
-        return noun
-    if adjective.dep_ == "amod" and adjective.i < noun.i and noun.dep_ in _OBJECTS and noun.head.i < adjective.i:
-        return noun.head
-    # “It sounds like a good plan.”
-    if adjective.dep_ == "amod" and adjective.i < noun.i and noun.dep_ == "pobj" and noun.head.lower_ == "like":
-        verb = noun.head.head
-        return verb if verb.lemma_ in _COMPARING_VERBS and noun.head.i == verb.i + 1 else None
-    return None
-
-
-def _is_at(sentence: Sentence, verb: Token, edited: str) -> bool:
-    """Return whether an edit is at a verb: at its auxiliaries, adverbs, or the article of its object."""
-    text = sentence.text
-    same = common_prefix(text, edited)
-    changed = next((token for token in sentence.doc if token.idx + len(token.text) > same), None)
-    if changed is None or _changes_another(sentence, verb, edited, same):
-        return False
-    first = verb_group(verb).first
-    if changed.i < first.i:
-        before = sentence.doc[changed.i : first.i]
-        return changed.lower_ in NEGATIVE_SUBJECTS or all(
-            token.dep_ == "advmod" and token.head.i == verb.i for token in before
-        )
-    if changed.i <= verb.i + 1:
-        # “They have not good friends” is archaic.
-        is_archaic = changed.i > verb.i and not is_be(verb) and edited.startswith("not ", same)
-        return not is_archaic
-    if changed.head.i == verb.i:
-        between = sentence.doc[verb.i + 1 : changed.i]
-        return not is_verb(changed) and all(token.dep_ in {"advmod", "neg", "det"} for token in between)
-    return changed.dep_ in {"det", "advmod"} and changed.head.head.i == verb.i and changed.head.dep_ in _OBJECTS
-
-
-def _changes_another(sentence: Sentence, verb: Token, edited: str, same: int) -> bool:
-    """Return whether an edit changes a later verb as well."""
-    text = sentence.text
-    end = common_prefix(text[same:][::-1], edited[same:][::-1])
-    changed = (
-        token
-        for token in sentence.doc
-        if token.i > verb.i and same <= token.idx and token.idx + len(token.text) <= len(text) - end
-    )
-    return any(is_verb(token) for token in changed)
-
-
 _NAME = "[NAME]"
 _PARTS_OF_SPEECH = {"a": "adjective", "v": "verb"}
 _MAX_WORDS = 3
 """Words of a sentence for which candidates are made."""
 _MAX_REPLACEMENTS = 2
 """Synonyms and antonyms of a word from which the most natural pair is selected."""
-_NOT_NEGATED = HEDGING_VERBS | {"wish"}
-"""Verbs that are rarely negated: “I guess …”."""
-_EITHER = re.compile(r"\b(?:either|neither)\b.*\bn?or\b", re.IGNORECASE)
 _NOT_DESCRIPTIVE = (
     AMOUNTS | COMPARATIVE_AMOUNTS | SUPERLATIVE_AMOUNTS | ORDINALS | IDENTITY_WORDS | {"enough", "several"}
 )
 """Words for amounts and identity rather than properties."""
 _STEM_LENGTH = 5
 """Letters that words with the same stem share; “incredibly incredible” is avoided."""
-_MAX_EDITS = 3
-"""Negations that are checked for one at the right verb."""
 
 
 def _units(record: Record, options: Mapping[str, Any]) -> Iterable[Record]:
@@ -196,6 +82,7 @@ def _filter(record: Record, options: Mapping[str, Any]) -> str | None:
         "no-typo": "the replaced word cannot be misspelt",
         "no-random": "no unrelated word is known for the position of the replaced one",
         "alike": "two of its variants would be the same",
+        "same-negation": "its main verb is the replaced word, or its verb; only with --option distinct",
     },
     filter=_filter,
     units=_units,
@@ -209,6 +96,7 @@ def heros(
     name: str = "Jackie",
     grammar: Literal["parse", "none"] = "parse",
     infill: str | None = None,
+    distinct: bool = False,
     seed: int = 0,
 ) -> Iterator[BuilderOutput]:
     """A verb or adjective replaced by a synonym, an antonym, a random word, a typo; and two negations."""
@@ -216,14 +104,18 @@ def heros(
     if grammar == "parse" and not (is_grammatical(sentence) and is_used_as_name(sentence, name)):
         yield Skip("ungrammatical")
         return
-    main = _main_negation(sentence)
+    main = main_negation(sentence)
     if main is None:
         yield Skip("no-negation")
         return
     n_words = 0
-    for antonyms, predicate in _words_with_antonyms(sentence):
+    for antonyms, site in _words_with_antonyms(sentence):
         has_candidate = False
-        for output in _word_candidates(sentence, antonyms, predicate, main, infill, seed):
+        negated = negated_word(sentence, antonyms[0].target.token, site, main)
+        if distinct and negated == main:
+            yield Skip("same-negation")
+            continue
+        for output in _word_candidates(sentence, antonyms, (main, negated), infill, seed):
             has_candidate |= isinstance(output, Candidate)
             yield output
         n_words += has_candidate
@@ -233,23 +125,8 @@ def heros(
         yield Skip("no-word")
 
 
-def _main_negation(sentence: Sentence) -> str | None:
-    """Return the sentence with the negation of its main verb added or removed."""
-    root = sentence.roots[0]
-    if _EITHER.search(sentence.text):
-        return None
-    negated = negated_at(sentence, root, _texts("negation", sentence))
-    if (
-        negated is None
-        and root.lemma_ not in _NOT_NEGATED
-        and sum(token.lower_ == root.lower_ for token in sentence.doc) == 1
-    ):
-        negated = negated_at(sentence, root, _texts("negation_at", sentence, word=root.text))
-    return negated
-
-
-def _words_with_antonyms(sentence: Sentence) -> list[tuple[list[AntonymCandidate], Token]]:
-    """Return the antonyms of each verb and adjective with their predicates, the most natural to negate first.
+def _words_with_antonyms(sentence: Sentence) -> list[tuple[list[AntonymCandidate], NegationSite]]:
+    """Return the antonyms of each verb and adjective with the sites of their negations, the most natural first.
 
     Only words that occur once in the sentence and have a certain antonym are returned. Of words that are equally
     natural to negate, the more important one comes first.
@@ -276,14 +153,18 @@ def _words_with_antonyms(sentence: Sentence) -> list[tuple[list[AntonymCandidate
     ranked = []
     for antonyms in by_word.values():
         target = antonyms[0].target
-        site = negation_site(target.token, target.pos)
+        site = word_site(target.token, target.pos)
         if site is not None:
-            ranked.append((site.rank, salience_rank(target), target.token.i, antonyms, site.predicate))
-    return [(antonyms, predicate) for *_, antonyms, predicate in sorted(ranked, key=itemgetter(0, 1, 2))]
+            ranked.append((site.rank, salience_rank(target), target.token.i, antonyms, site))
+    return [(antonyms, site) for *_, antonyms, site in sorted(ranked, key=itemgetter(0, 1, 2))]
 
 
-def _word_candidates(  # noqa: PLR0917
-    sentence: Sentence, antonyms: list[AntonymCandidate], predicate: Token, main: str, model: str | None, seed: int
+def _word_candidates(
+    sentence: Sentence,
+    antonyms: list[AntonymCandidate],
+    negations: tuple[str, str | None],
+    model: str | None,
+    seed: int,
 ) -> Iterator[BuilderOutput]:
     target = antonyms[0].target
     word = target.token.text
@@ -296,10 +177,8 @@ def _word_candidates(  # noqa: PLR0917
     ][:_MAX_REPLACEMENTS]
     if not synonyms:
         return
-    at_word = negated_at(sentence, predicate, _texts("negation_at", sentence, word=word))
-    if at_word is None and negated_at(sentence, predicate, [main]):
-        at_word = main  # “is not going to start” negates the verb above
-    typo = first_edit("typo", sentence, word=word, seed=seed) or _short_typo(sentence, target.token)
+    main, at_word = negations
+    typo = misspelt(sentence, target.token, seed)
     known = (
         [target.lemma]
         + [change.new for edit in edits for change in edit.words]
@@ -341,13 +220,12 @@ def _word_candidates(  # noqa: PLR0917
             )
 
 
-def _texts(rule: str, sentence: Sentence, **options: Any) -> list[str]:
-    return [edit.text for edit in first_edits(rule, sentence, _MAX_EDITS, **options)]
-
-
-def _short_typo(sentence: Sentence, token: Token) -> str | None:
-    """Swap the last two letters of a word with three letters, for which the typo rule has no edit."""
+def misspelt(sentence: Sentence, token: Token, seed: int) -> str | None:
+    """Return the sentence with a typo in a word; of a word with three letters, the last two are exchanged."""
     word = token.text
+    edited = first_edit("typo", sentence, word=word, seed=seed)
+    if edited is not None:
+        return edited
     typo = f"{word[:1]}{word[:0:-1]}"
     if len(word) != 3 or not token.is_alpha or typo == word or is_word(typo.lower()):
         return None
@@ -380,9 +258,7 @@ def _random_replacement(  # noqa: PLR0917
 ) -> str | None:
     """Return the sentence with a random word that is not related to any of the known words."""
     before_gerund = pos == "a" and token.i + 1 < len(token.doc) and token.nbor().tag_ == "VBG"
-    edits = (
-        [] if before_gerund else first_edits("infill", sentence, _MAX_EDITS, word=token.text, seed=seed, model=model)
-    )
+    edits = [] if before_gerund else first_edits("infill", sentence, MAX_EDITS, word=token.text, seed=seed, model=model)
     for edit in edits:
         if not any(is_related(change.new.lower(), known, pos) for change in edit.words):
             return edit.text

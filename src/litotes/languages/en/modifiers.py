@@ -42,3 +42,16 @@ POLARITY_TIME_ADVERBS = frozenset({"already", "anymore", "ever", "still", "yet"}
 POSSIBILITY_ADVERBS = frozenset({"maybe", "perhaps", "possibly"})
 """With them a sentence and its negation may both be true."""
 OCCASIONAL_ADVERBS = frozenset({"occasionally", "sometimes"})
+ATTRIBUTIVE_DEGREES_AFTER_NOT = frozenset({"very", "particularly", "especially", "entirely", "overly", "terribly"})
+"""Adverbs of degree that can be negated before a noun: “a not very clear answer”."""
+DEGREES_AFTER_NOT = (
+    ATTRIBUTIVE_DEGREES_AFTER_NOT | DEGREE_ADVERBS | word_set("as that really completely fully totally wholly more")
+)
+"""Adverbs of degree that follow “not”: “not very good”, and not “very not good”."""
+ADVERBS_BEFORE_NOT = (COMMON_FREQUENCY_ADVERBS - {"always"}) | word_set(
+    """
+    probably possibly perhaps maybe clearly obviously apparently evidently presumably certainly definitely surely
+    still also actually currently now then again generally normally sometimes honestly frankly simply
+    """
+)
+"""Adverbs that precede “not”: “is probably not good”, and not “is already not good”."""
