@@ -263,6 +263,38 @@ def test_suite_statistics_are_printed(run_here: Run, built: Path) -> None:
     run_here("suites", "--stats", "nowhere").refused(2, "L101", 'unknown suite "nowhere"')
 
 
+def test_statistics_of_a_file_of_pairs(run_here: Run, built: Path, tmp_path: Path) -> None:
+    path = tmp_path / "pairs.csv"
+    path.write_text("a,b\nThe old man sold a boat.,The old man sold the boat.\nIt rained.,It rained.\n", "utf-8")
+    columns = ("--column", "a", "--column", "b")
+    out = run_here("suites", "--stats", path, *columns).succeeded().out
+    assert re.search(r"^mean +2 +91\.7 +80\.0 +91\.7 +0\.07 +4\.0$", out, re.MULTILINE)
+    [document] = json.loads(run_here("suites", "--stats", path, *columns, "--json").succeeded().out)
+    assert (document["items"], document["same_negations"]) == (2, None)
+    both = run_here("suites", "--stats", path, *columns, MINI).succeeded().out
+    assert both.startswith("semantoneg-mini") and "pairs.csv: 2 items" in both
+    text = tmp_path / "plain.txt"
+    text.write_text("One sentence.\n", "utf-8")
+    run_here("suites", "--stats", text).refused(1, "L203", "is not a table of sentence pairs")
+    run_here("suites", "--stats", path, "--column", "a").refused(2, "L102", "name the two columns")
+    run_here("suites", "--tokenizer", "x").refused(2, "L102", "--tokenizer: needs --stats")
+    run_here("suites", "--stats", path, *columns, "--tokenizer", tmp_path).refused(1, "L304", "no tokenizer.json")
+
+
+def test_statistics_count_the_word_pieces_of_a_tokenizer(run_here: Run, tmp_path: Path) -> None:
+    path = tmp_path / "pairs.csv"
+    path.write_text("It was unbelievable.,It was believable.\n", "utf-8")
+    out = run_here("suites", "--stats", path, "--tokenizer", "all-MiniLM-L6-v2", "--column", "1", "--column", "2").out
+    # it was unbelievable . against it was bel ##ie ##vable .
+    assert re.search(r"^sentence2 .* +0\.50 +6\.0$", out, re.MULTILINE)
+    assert re.search(r"^sentence1 +4\.0$", out, re.MULTILINE)
+
+
+def test_the_share_of_equal_negations_is_printed(run_here: Run) -> None:
+    out = run_here("suites", "--stats", "heros-mini").succeeded().out
+    assert re.search(r"^the two negations are the same sentence in \d+\.\d % of the items$", out, re.MULTILINE)
+
+
 VECTORS = "noor 1 0 0\nbram 0 1 0\nsaw 0 0 1\nleave 1 1 0\nwas 0 1 1\nseen 0 0.5 1\nby 1 0 1\nto 0.5 0 0\n"
 
 

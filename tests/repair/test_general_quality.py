@@ -9,16 +9,14 @@ import pytest
 import scipy.stats
 
 from litotes.core.errors import LitotesError
+from litotes.corpora.pairs import MIN_PAIRS, ScoredPair, read_scored_pairs
 from litotes.evaluation.statistics import spearman
 from litotes.repair import general_quality
 from litotes.repair.general_quality import (
-    MIN_PAIRS,
     ParaphraseSearch,
-    ScoredPair,
     evaluation_sentences,
     first_ranks,
     read_paraphrase_search,
-    read_scored_pairs,
     read_sentences,
     search_changes,
     sts_change,

@@ -20,6 +20,7 @@ from litotes.core.errors import LitotesError
 from litotes.core.parallel.engine import ParallelEngine, usable_cores
 from litotes.core.progress import Progress
 from litotes.corpora.base import Problems
+from litotes.corpora.pairs import read_scored_pairs
 from litotes.evaluation.encoding import choose_workers, encode_sentences
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.result import RunResult
@@ -29,7 +30,6 @@ from litotes.models.base import Encoder, Scores, Vectors
 from litotes.repair.general_quality import (
     paired_change,
     read_paraphrase_search,
-    read_scored_pairs,
     search_changes,
     sts_change,
 )

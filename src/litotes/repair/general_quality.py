@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from litotes.audit.retrieval import count_at_least, row_cosines
 from litotes.audit.similarities import normalise
 from litotes.core.errors import LitotesError
-from litotes.core.files import check_is_file, expand_user
-from litotes.corpora.base import Problems, Record
-from litotes.corpora.read import describe_sources, read_corpus
+from litotes.core.files import expand_user
+from litotes.corpora.base import Record
+from litotes.corpora.pairs import MIN_PAIRS, ScoredPair, read_pairs, read_scored_pairs
 from litotes.evaluation.settings import RESAMPLES, SEED
 from litotes.evaluation.statistics import average_ranks, paired_difference, percentile_interval, spearman
 from litotes.models.base import Scores, Vectors, cosines
@@ -28,20 +28,7 @@ EncodeTexts = Callable[[Sequence[str]], Vectors]
 
 PARAPHRASE_SCORE = 4.0
 """Human similarity score, on the scale from 0 to 5, from which a pair counts as paraphrases."""
-MIN_PAIRS = 10
-"""Fewest pairs, or queries, that are evaluated."""
-
-_SCORED_FORMATS = ("stsb", "sick", "opusparcus")
 _QUERY_BATCH = 256
-
-
-@dataclass(frozen=True)
-class ScoredPair:
-    """Two sentences with a human similarity score."""
-
-    left: str
-    right: str
-    score: float
 
 
 @dataclass(frozen=True)
@@ -53,20 +40,6 @@ class ParaphraseSearch:
     correct: tuple[tuple[int, ...], ...]
 
 
-def read_scored_pairs(path: str | Path, warn: Callable[[str], None] = lambda message: None) -> list[ScoredPair]:
-    """Read sentence pairs with scores, such as the STS benchmark; CSV or TSV, with or without a header."""
-    file = expand_user(path)
-    records = _read(file, warn)
-    if any(record.second_text is None or record.score is None for record in records):
-        raise _no_scores(file)
-    pairs = [ScoredPair(record.text, record.second_text or "", record.score or 0.0) for record in records]
-    if len(pairs) < MIN_PAIRS:
-        raise LitotesError("L204", f"{file.name}: has {len(pairs)} scored pairs, at least {MIN_PAIRS} are needed")
-    if len({pair.score for pair in pairs}) == 1:
-        raise LitotesError("L203", f"{file.name}: all pairs have the same score, {pairs[0].score:g}")
-    return pairs
-
-
 def read_paraphrase_search(path: str | Path, warn: Callable[[str], None] = lambda message: None) -> ParaphraseSearch:
     """Read the paraphrases of a file as queries; the second sentences of all its pairs are searched.
 
@@ -74,15 +47,13 @@ def read_paraphrase_search(path: str | Path, warn: Callable[[str], None] = lambd
     file has neither labels nor scores.
     """
     file = expand_user(path)
-    records = _read(file, warn)
+    records = read_pairs(file, warn)
     texts = tuple(dict.fromkeys(record.second_text for record in records if record.second_text is not None))
     index_of = {text: index for index, text in enumerate(texts)}
     correct: dict[str, dict[int, None]] = {}
     for record in records:
-        if record.second_text is None:
-            raise LitotesError("L203", f"{record.id}: has one sentence, a pair is needed")
         if _is_paraphrase(record) and record.text != record.second_text:
-            correct.setdefault(record.text, {})[index_of[record.second_text]] = None
+            correct.setdefault(record.text, {})[index_of[record.second_text or ""]] = None
     if len(correct) < MIN_PAIRS:
         raise LitotesError(
             "L204",
@@ -94,7 +65,7 @@ def read_paraphrase_search(path: str | Path, warn: Callable[[str], None] = lambd
 
 def read_sentences(path: str | Path) -> list[str]:
     """Return the distinct sentences of a file of pairs, in order."""
-    records = _read(expand_user(path), lambda message: None)
+    records = read_pairs(path)
     return list(
         dict.fromkeys(text for record in records for text in (record.text, record.second_text) if text is not None)
     )
@@ -242,34 +213,6 @@ class _RankedColumn:
         return centred / (deviation or 1.0)
 
 
-def _read(file: Path, warn: Callable[[str], None]) -> list[Record]:
-    check_is_file(file)
-    detected = str(describe_sources([str(file)])[0]["format"])
-    problems = Problems()
-    # Three columns without a header are taken as two sentences and a score.
-    is_known = detected in (*_SCORED_FORMATS, "mrpc", "snli", "mnli") or _has_pairs_without_score(file, detected)
-    try:
-        records = list(read_corpus([str(file)], format=detected if is_known else "stsb", problems=problems))
-    except LitotesError as error:
-        if error.code in {"L102", "L203"}:
-            raise _no_scores(file) from error
-        raise
-    if problems.count:
-        warn(f"{file.name}: {problems.summary()}")
-    return records
-
-
-def _has_pairs_without_score(file: Path, format: str) -> bool:
-    """Return whether the first record is a pair without a score."""
-    if format not in {"csv", "tsv", "jsonl"}:
-        return False
-    try:
-        first = next(iter(read_corpus([str(file)], format=format)))
-    except LitotesError:
-        return False
-    return first.second_text is not None and first.score is None
-
-
 def _is_paraphrase(record: Record) -> bool:
     if record.score is not None:
         return record.score >= PARAPHRASE_SCORE
@@ -277,8 +220,3 @@ def _is_paraphrase(record: Record) -> bool:
         return record.label != "0"
     message = f'{record.id}: the label "{record.label}" does not say whether the pair is a paraphrase'
     raise LitotesError("L203", message, hint="use the labels 1 and 0, or scores from 0 to 5")
-
-
-def _no_scores(file: Path) -> LitotesError:
-    hint = "use comma- or tab-separated columns sentence1, sentence2 and score, as in the STS benchmark"
-    return LitotesError("L203", f"{file.name}: is not a table of two sentences and a score", hint=hint)
