@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litotes.building.pipeline.generate import first_edits
 from litotes.languages.en.function_words import UNTIL_CONJUNCTIONS
@@ -16,17 +16,14 @@ from litotes.languages.en.negation import NEGATIVE_SUBJECTS
 from litotes.languages.en.pronouns import ARTICLES, POSSESSIVE_DETERMINERS
 from litotes.languages.en.syntax.verb_groups import is_be, verb_group
 from litotes.languages.en.verbs import APPEARANCE_VERBS, HEDGING_VERBS
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Sentence
 from litotes.rewrites.en.grammar.clauses import is_verb, predicate_of
 from litotes.rewrites.en.polarity.polarity_items import scope, to_negative
 from litotes.rewrites.en.polarity.remove import is_negative
 from litotes.rewrites.en.polarity.special_clauses import negate_quantified_subject
-from litotes.rewrites.patches import end_of, insert_before, patched
+from litotes.rewrites.patches import insert_before, patched
 from litotes.suites.lexical_overlap import common_prefix
-
-if TYPE_CHECKING:
-    from litotes.languages.tree import Token
-
 
 _CLAUSES = frozenset({"ccomp", "relcl", "advcl", "conj", "parataxis"})
 _INFINITIVES = frozenset({"xcomp", "advcl", "acl", "relcl", "ccomp"})
@@ -215,7 +212,7 @@ def _site_of_conjunct(adjective: Token) -> NegationSite | None:
     """Return the site of “The room is warm but not dry.”"""
     first, start = adjective.head, _start_of_adjective(adjective)
     verb = _predicate(first)
-    if verb is None or start is None or first.dep_ == "amod" or start.nbor(-1).lower_ not in {"and", "but"}:
+    if verb is None or start is None or first.dep_ == "amod" or start.previous_word not in {"and", "but"}:
         return None
     site = negation_site(first, "a")
     is_last = not any(child.dep_ == "conj" for child in adjective.children)
@@ -229,7 +226,7 @@ def _site_in_noun_phrase(adjective: Token) -> NegationSite | None:
     start, verb = _start_of_adjective(adjective), predicate_of(adjective)
     if start is None or verb is None or start.lower_ not in ATTRIBUTIVE_DEGREES_AFTER_NOT:
         return None
-    has_article = start.i > 0 and start.nbor(-1).lower_ in ARTICLES
+    has_article = start.previous_word in ARTICLES
     return NegationSite(verb, 3, start) if has_article and adjective.nbor().i == adjective.head.i else None
 
 
@@ -273,7 +270,7 @@ def _can_follow(start: Token, verb: Token) -> bool:
     """Return whether “not” can be put before a phrase that is separated from the verb: “is (or was) not illegal”."""
     if verb.lemma_ in _JUDGING_VERBS:
         return True
-    between = _BRACKETS.sub(" ", verb.doc.text[end_of(verb) : start.idx])
+    between = _BRACKETS.sub(" ", verb.doc.text[verb.end : start.idx])
     return all(word.lower() in ADVERBS_BEFORE_NOT for word in between.split())
 
 
