@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from litotes.core.settings import PositiveInt, Seed, Settings
+from litotes.core.settings import EngineSetting, PositiveInt, Seed, Settings
 
 RESAMPLES = 2_000
 SEED = 0
@@ -16,6 +16,7 @@ class EvaluationSettings(Settings, frozen=True, kw_only=True):
     """How models are run on suites."""
 
     workers: Annotated[PositiveInt | None, Meta(description="Number of processor cores to use. Default: all.")] = None
+    engine: EngineSetting = None
     fresh: Annotated[bool, Meta(description="Compute everything again, even what is cached.")] = False
     retry: Annotated[bool, Meta(description="Try models of a list again that failed before.")] = False
     keep_going: Annotated[

@@ -9,14 +9,17 @@ from __future__ import annotations
 import gc
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta, timezone
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from litotes.core.errors import LitotesError, single_line
 from litotes.core.files import is_file, read_json, to_json, write_atomic
+from litotes.core.parallel.engine import ParallelEngine, choose_engine, map_completed
+from litotes.core.parallel.tasks import TaskReply
 from litotes.core.secrets import mask_secrets
 from litotes.core.versions import current_versions
 from litotes.evaluation.engine import Engine
@@ -25,6 +28,7 @@ from litotes.evaluation.model_list import ModelEntry
 from litotes.evaluation.result import RunResult
 from litotes.evaluation.result_store import model_folder, read_run, run_folder, write_run
 from litotes.evaluation.scoring import needs_labels
+from litotes.evaluation.settings import EvaluationSettings
 from litotes.models.access import Access
 from litotes.models.base import Model, PairClassifier
 from litotes.models.names import shorten
@@ -142,7 +146,14 @@ class Sweep:
     def run(self, entries: Sequence[ModelEntry]) -> list[ModelOutcome]:
         """Return the outcome of each model, once only models that run elsewhere are left."""
         outcomes: dict[str, ModelOutcome] = {}
-        remaining = list(entries)
+        where = choose_engine(self.engine.settings.engine, None)
+        if where.is_remote:
+            # A model that is loaded already stays in this process.
+            unfinished = [entry for entry in entries if entry.model is None and self._stored_outcome(entry) is None]
+            for outcome in self._run_remotely(unfinished, where) if unfinished else ():
+                outcomes[outcome.entry.label] = outcome
+                self.on_outcome(outcome)
+        remaining = [entry for entry in entries if entry.label not in outcomes]
         while remaining:
             elsewhere = []
             for entry in remaining:
@@ -165,6 +176,47 @@ class Sweep:
         with lease:
             # Another process may have finished the model just before the lease was acquired.
             return self._stored_outcome(entry) or self._run(entry, lease)
+
+    def _run_remotely(self, entries: Iterable[ModelEntry], where: ParallelEngine) -> Iterator[ModelOutcome]:
+        """Yield the outcomes of the models that no other process runs, as they finish."""
+        sent: list[tuple[ModelEntry, FileLease]] = []
+
+        def leased() -> Iterator[ModelEntry]:
+            for entry in entries:
+                lease = acquire(model_folder(self.out, entry.label) / LEASE_FILE)
+                if isinstance(lease, LeaseOwner):
+                    continue
+                if lease.owner.crashes < _MAX_CRASHES and self._stored_outcome(entry) is None:
+                    sent.append((entry, lease))
+                    yield entry
+                else:
+                    lease.release()
+
+        task = RemoteEvaluation(tuple(self.suites), self.engine.settings, self.engine.cache, self.access)
+        released: set[int] = set()
+        try:
+            for index, reply in map_completed(partial(evaluate_remotely, task), leased(), engine=where):
+                entry, lease = sent[index]
+                yield self._store_reply(entry, reply)
+                lease.release()
+                released.add(index)
+        finally:
+            for index, (_, lease) in enumerate(sent):
+                if index not in released:
+                    lease.release()
+
+    def _store_reply(self, entry: ModelEntry, reply: TaskReply) -> ModelOutcome:
+        """Store the results or the failure of a model that ran in another process."""
+        if reply.error is not None:
+            remote = RemoteResult((), record_failure(entry, reply.error, self.access), (), 0.0)
+        else:
+            [remote] = reply.values
+        for message in remote.warnings:
+            self.engine.warn(message)
+        if remote.failure is not None:
+            _write_failure(self.out, remote.failure)
+            return ModelOutcome(entry, "failed", failure=remote.failure, seconds=remote.seconds)
+        return self._store(entry, remote.results, remote.seconds)
 
     def _stored_outcome(self, entry: ModelEntry) -> ModelOutcome | None:
         """Return the outcome of a model that need not be run."""
@@ -227,6 +279,9 @@ class Sweep:
             _write_failure(self.out, failure)
             return ModelOutcome(entry, "failed", failure=failure, seconds=time.perf_counter() - clock)
         free_memory()
+        return self._store(entry, results, time.perf_counter() - clock)
+
+    def _store(self, entry: ModelEntry, results: Sequence[RunResult], seconds: float) -> ModelOutcome:
         # An error while writing is not the model's fault and ends the sweep. Optional results are written first: once
         # all required ones exist, so do these.
         optional = {suite.name for suite, is_required in expected_suites(entry, self.suites) if not is_required}
@@ -235,23 +290,62 @@ class Sweep:
             for result in sorted(results, key=lambda result: result.suite.name not in optional)
         }
         (model_folder(self.out, entry.label) / _FAILURE_FILE).unlink(missing_ok=True)
-        return ModelOutcome(
-            entry, "ran", results, [paths[result.suite.name] for result in results], seconds=time.perf_counter() - clock
-        )
+        return ModelOutcome(entry, "ran", results, [paths[result.suite.name] for result in results], seconds=seconds)
 
     def _evaluate(self, entry: ModelEntry, lease: FileLease) -> Iterator[RunResult]:
-        suites = [suite for suite, _ in expected_suites(entry, self.suites)]
         engine = replace(self.engine, on_saved=lease.record_progress)
-        for result in evaluate_entry(entry, suites, engine, self.access):
-            # A model from another package can have any name; here it has the label of the list.
-            settings = {**result.settings, "entry": entry.key}
-            yield replace(result, model=entry.label, group=entry.group, settings=settings)
+        return _evaluate_labelled(entry, self.suites, engine, self.access)
 
     def _write(self, entry: ModelEntry, result: RunResult) -> Path:
         """Write a result unless a valid one is stored, which is equal."""
         path = run_folder(self.out, result.model, result.suite.name) / "result.json"
         suite = next(suite for suite in self.suites if suite.name == result.suite.name)
         return path if self._read_valid(path, entry, suite) is not None else write_run(self.out, result)
+
+
+def _evaluate_labelled(
+    entry: ModelEntry, suites: Sequence[Suite], engine: Engine, access: Access
+) -> Iterator[RunResult]:
+    """Yield the results on the suites that the model can probably run on, with the label and group of the list."""
+    for result in evaluate_entry(entry, [suite for suite, _ in expected_suites(entry, suites)], engine, access):
+        # A model from another package can have any name; here it has the label of the list.
+        settings = {**result.settings, "entry": entry.key}
+        yield replace(result, model=entry.label, group=entry.group, settings=settings)
+
+
+class RemoteEvaluation(NamedTuple):
+    """What another process needs to evaluate models; the cache has the same path there."""
+
+    suites: tuple[Suite, ...]
+    settings: EvaluationSettings
+    cache: Path | None
+    access: Access
+
+
+class RemoteResult(NamedTuple):
+    """The results of a model from another process, or its failure."""
+
+    results: Sequence[RunResult]
+    failure: ModelFailure | None
+    warnings: Sequence[str]
+    seconds: float
+
+
+def evaluate_remotely(task: RemoteEvaluation, entries: Sequence[ModelEntry]) -> list[RemoteResult]:
+    """Evaluate models in a worker process, with one thread each."""
+    replies = []
+    for entry in entries:
+        clock, warnings = time.perf_counter(), list[str]()
+        engine = Engine(task.settings.replace(workers=1, engine="serial"), task.cache, warn=warnings.append)
+        results: list[RunResult] = []
+        failure = None
+        try:
+            results = list(_evaluate_labelled(entry, task.suites, engine, task.access))
+        except Exception as error:  # noqa: BLE001  (any error of a model is its failure)
+            failure = record_failure(entry, error, task.access)
+        free_memory()
+        replies.append(RemoteResult(results, failure, warnings, time.perf_counter() - clock))
+    return replies
 
 
 def evaluate_entry(

@@ -110,6 +110,29 @@ def map_ordered(
     return _map_elsewhere(function, chunks, engine)
 
 
+def map_completed(
+    function: Callable[[Sequence[T]], Sequence[R]], items: Iterable[T], *, engine: ParallelEngine
+) -> Generator[tuple[int, TaskReply], None, None]:
+    """Yield the index and the reply of each item as soon as it is complete; the function gets one item at a time.
+
+    The reply has an error instead of a result if the function raised it or, on a cluster, if its workers died.
+    """
+    with _open_backlog(function, engine) as backlog:
+        remaining = iter(items)
+        n_sent = n_done = 0
+        is_exhausted = False
+        while not is_exhausted or n_done < n_sent:
+            can_send = not is_exhausted and n_sent - n_done < backlog.max_chunks
+            for index, reply in backlog.receive(block=not can_send):
+                n_done += 1
+                yield index, reply
+            chunk = list(itertools.islice(remaining, 1)) if can_send else []
+            if chunk:
+                backlog.send(n_sent, chunk)
+                n_sent += 1
+            is_exhausted = is_exhausted or (can_send and not chunk)
+
+
 def _chunks(items: Iterable[T], max_size: int) -> Iterator[list[T]]:
     iterator = iter(items)
     size = 1

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from litotes._version import __version__
-from litotes.core.errors import LitotesError, missing_package
+from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.core.parallel.tasks import TaskReply, apply_to_chunk, read_reply, to_bytes
 
 _CHUNKS_PER_PROCESSOR = 4
@@ -65,7 +65,14 @@ class RayTasks:
                 num_returns=1 if must_wait else len(self._pending),
                 timeout=None if must_wait else 0,
             )
-            return [(self._pending.pop(reference), read_reply(self._ray.get(reference))) for reference in ready]
+        return [(self._pending.pop(reference), self._reply(reference)) for reference in ready]
+
+    def _reply(self, reference: Any) -> TaskReply:
+        try:
+            with _ray_errors():
+                return read_reply(self._ray.get(reference))
+        except LitotesError as error:  # its workers died
+            return TaskReply(None, error)
 
 
 def connect(address: str) -> Any:
@@ -104,7 +111,7 @@ def _check_reachable(address: str) -> None:
     if not host or not port.isdigit():
         if address == "auto":
             return
-        raise LitotesError("L102", f"Ray address {address}: must be HOST:PORT or ray://HOST:PORT")
+        raise UsageError("L102", f"Ray address {address}: must be HOST:PORT or ray://HOST:PORT")
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=_CONNECT_SECONDS).close()
     except (OSError, OverflowError) as error:

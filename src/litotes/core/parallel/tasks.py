@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from multiprocessing.reduction import ForkingPickler
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 
@@ -19,7 +20,7 @@ class TaskReply(NamedTuple):
     def results(self) -> Iterator[Any]:
         """Return the results; raise the exception instead if there was one."""
         if self.error is not None:
-            raise self.error from _WorkerTraceback(self.trace)
+            raise self.error from (_WorkerTraceback(self.trace) if self.trace else None)
         return iter(self.values)
 
 
@@ -41,6 +42,13 @@ class Backlog(Protocol):
 
     def receive(self, *, block: bool) -> list[tuple[int, TaskReply]]:
         """Return the replies that have arrived with the indices of their chunks; `block` waits for one."""
+
+
+def _reduce_mapping(mapping: MappingProxyType[Any, Any]) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    return MappingProxyType, (dict(mapping),)
+
+
+ForkingPickler.register(MappingProxyType, _reduce_mapping)  # read-only defaults, as in items of suites
 
 
 def to_bytes(value: Any) -> bytes:

@@ -1,0 +1,131 @@
+"""The same commands in this process, in local processes and on a real Ray cluster of two nodes give the same bytes."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.ray_nodes import RayNodes, ray_nodes
+
+SUBJECTS = "lamp door chair table clock mirror fence bench oven shelf".split()
+WORDS = "new old clean dirty heavy cheap wet cold warm safe".split()
+SENTENCES = [f"The {SUBJECTS[n % 10]} in room {n} is not {WORDS[n // 10 % 10]}." for n in range(700)]
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RayNodes]:
+    with ray_nodes(tmp_path_factory.mktemp("ray"), 2) as nodes:
+        yield nodes
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> Path:
+    path = tmp_path / "notes.txt"
+    path.write_text("".join(f"{sentence}\n" for sentence in SENTENCES))
+    return path
+
+
+def check(finished: Any) -> Any:
+    """Assert success; builds say on standard error how many sentences were used."""
+    assert finished.code == 0, finished.err
+    return finished
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """Return the bytes of the files of a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_build_and_rewrite_give_the_same_bytes_on_every_engine(
+    litotes: Any, cluster: RayNodes, text: Path, tmp_path: Path
+) -> None:
+    results = []
+    for number, engine in enumerate(("serial", "processes", cluster.engine)):
+        suite, edits = tmp_path / f"suite-{number}", tmp_path / f"edits-{number}"
+        options = {"env": {**cluster.environment, "LITOTES_ENGINE": engine}}
+        check(litotes.run("build", "semantoneg", "--from", text, "--out", suite, **options))
+        check(litotes.run("rewrite", "negation", "--from", text, "--json", "--out", edits, **options))
+        results.append((content(suite), edits.read_bytes()))
+    assert results[0] == results[1] == results[2]
+    assert results[0][1].count(b"\n") == len(SENTENCES)
+
+
+def test_audit_finds_the_same_variants_on_a_cluster(litotes: Any, cluster: RayNodes, text: Path) -> None:
+    documents = []
+    for engine in ("serial", cluster.engine):
+        words = ("audit", "glove:6b-50d", "--from", text, "--json", "--no-mining", "--engine", engine)
+        finished = litotes.run(*words, "--out", f"audit-{len(documents)}", env=cluster.environment)
+        documents.append({**check(finished).document, "files": []})
+        for path in (litotes.cache / "audits").glob("*"):
+            path.unlink()
+    assert documents[0] == documents[1]
+
+
+def test_sweep_runs_one_model_per_task(litotes: Any, cluster: RayNodes, tmp_path: Path) -> None:
+    names = ("overlap:words", "missing-model", "overlap:words?label=again")
+    (tmp_path / "models.toml").write_text("".join(f'[[models]]\nname = "{name}"\n' for name in names))
+    items = []
+    for number, engine in enumerate(("serial", cluster.engine)):
+        words = ("run", "--models", "models.toml", "--suite", "heros-mini", "--out", f"out-{number}", "--no-report")
+        finished = litotes.run(*words, "--engine", engine, env=cluster.environment)
+        assert finished.code == 1 and "1 failed" in finished.err, finished.err
+        files = content(tmp_path / f"out-{number}")
+        items.append({name: data for name, data in files.items() if name.endswith("items.jsonl")})
+        assert any(name.endswith("failed.json") for name in files)
+        assert not any(name.endswith("lease.json") for name in files)
+    assert items[0] == items[1] and len(items[0]) == 2
+
+
+@pytest.mark.parametrize("victim", ["driver", "node"])
+def test_killed_build_resumes_with_the_same_bytes(
+    litotes: Any, cluster: RayNodes, text: Path, tmp_path: Path, victim: str, count_blocks: Callable[[Path], int]
+) -> None:
+    build = ("build", "semantoneg", "--from", text, "--out")
+    check(litotes.run(*build, tmp_path / "expected"))
+    node = cluster.add_node() if victim == "node" else None
+    out = tmp_path / "suite"
+    process = litotes.start(*build, out, "--engine", cluster.engine, env=cluster.environment)
+    deadline = time.monotonic() + 90
+    while not count_blocks(out / ".build.sqlite") and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert process.poll() is None
+    if node is None:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        check(litotes.run(*build, out, "--engine", cluster.engine, env=cluster.environment))
+    else:
+        cluster.kill_node(node)
+        check(litotes.finish(process))
+    assert content(out) == content(tmp_path / "expected")
+
+
+@pytest.fixture
+def count_blocks() -> Callable[[Path], int]:
+    """Return a function that counts the finished blocks of a build by the size of its journal."""
+
+    def count(journal: Path) -> int:
+        log = journal.with_name(journal.name + "-wal")
+        return int(log.exists() and log.stat().st_size > 100_000)
+
+    return count
+
+
+def test_wrong_engine_is_one_line(run_here: Any, text: Path) -> None:
+    run_here("rewrite", "negation", "--from", text, "--engine", "spark").refused(2, "L101", "spark", "ray:ADDRESS")
+    run_here("rewrite", "negation", "--from", text, "--engine", "ray:127.0.0.1:9").refused(1, "L503", "127.0.0.1:9")
+    run_here("rewrite", "negation", "--from", text, "--engine", "ray:nowhere").refused(2, "L102", "nowhere")
+
+
+def test_json_of_the_cluster_is_only_json(litotes: Any, cluster: RayNodes, text: Path) -> None:
+    finished = check(
+        litotes.run(
+            "rewrite", "negation", "--from", text, "--json", "--engine", cluster.engine, env=cluster.environment
+        )
+    )
+    assert len([json.loads(line) for line in finished.out.splitlines()]) == len(SENTENCES)
