@@ -134,3 +134,15 @@ def test_engine_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     for wrong, workers in (("spark", None), ("serial:4", None), ("processes", 0)):
         with pytest.raises(UsageError):
             choose_engine(wrong, workers)
+
+
+def test_example_with_two_nodes_builds_the_same_suite() -> None:
+    root = Path(__file__).resolve().parents[2]
+    commands = {name: str(Path(sys.executable).with_name(name)) for name in ("litotes", "ray")}
+    if not all(Path(command).exists() for command in commands.values()):
+        pytest.skip("the commands litotes and ray are not in the environment of the tests")
+    environment = {**os.environ, "LITOTES": commands["litotes"], "RAY": commands["ray"]}
+    program = [str(root / "examples" / "ray" / "two_nodes.sh")]
+    done = subprocess.run(program, env=environment, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert "two nodes and one process built the same suite: " in done.stdout

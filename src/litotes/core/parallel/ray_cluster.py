@@ -107,10 +107,10 @@ def connect(address: str) -> Any:
 
 def _check_reachable(address: str) -> None:
     """Raise if nothing listens at the address: Ray itself would try for a minute."""
+    if address == "auto":
+        return
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdigit():
-        if address == "auto":
-            return
         raise UsageError("L102", f"Ray address {address}: must be HOST:PORT or ray://HOST:PORT")
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=_CONNECT_SECONDS).close()
