@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import math
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -94,6 +96,23 @@ DAMAGE: dict[str, Change] = {
     "model a number": lambda document: document.update(model=5),
     "suite_info null": lambda document: document.update(suite_info=None),
     "roles missing": lambda document: document["suite_info"].pop("roles"),
+    "accuracy a text": lambda document: document["metrics"].update(accuracy="x"),
+    "accuracy above 1": lambda document: document["metrics"].update(accuracy=1e308),
+    "accuracy not a number": lambda document: document["metrics"].update(accuracy=math.nan),
+    "an infinite interval": lambda document: document["metrics"].update(accuracy_ci=[0, math.inf]),
+    "a huge number of items": lambda document: document["metrics"].update(items=10**300),
+    "no items": lambda document: document["metrics"].update(items=0),
+    "an infinite similarity": lambda document: document["metrics"]["similarities"].update({"input~both": math.inf}),
+    "infinitely many choices": lambda document: document["choices"].update(both=math.inf),
+    "choices that are no options": lambda document: document["choices"].update(neither=1),
+    "no options": lambda document: document["suite_info"].update(options=[]),
+    "options twice": lambda document: document["suite_info"].update(options=["both", "both"]),
+    "no roles": lambda document: document["suite_info"].update(roles=[]),
+    "right not an option": lambda document: document["suite_info"].update(right="neither"),
+    "nothing right": lambda document: document["suite_info"].update(right=""),
+    "versions a list": lambda document: document.update(versions=[["litotes", 1]]),
+    "a version a list": lambda document: document["versions"].update(litotes=[]),
+    "fingerprint pairs": lambda document: document.update(fingerprint=[["a", "b"]]),
 }
 
 
@@ -104,6 +123,64 @@ def test_a_result_with_another_structure_is_refused(path: Path, change: Change) 
     path.write_text(json.dumps(document), "utf-8")
     with pytest.raises(LitotesError, match=r"L203.*result\.json: is not a result of this version .*run it again"):
         read_run(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[" * 100_000, "nested too deeply"),
+        ('{"model": "a", "model": "b"}', 'the key "model" occurs twice'),
+        ('{"items": 1' + "0" * 5000 + "}", "is not JSON"),
+    ],
+)
+def test_a_document_that_no_program_writes_is_refused(path: Path, text: str, message: str) -> None:
+    path.write_text(text)
+    with pytest.raises(LitotesError, match=rf"L203.*{message}"):
+        read_run(path)
+
+
+ITEM_DAMAGE: dict[str, Change] = {
+    "credit a text": lambda item: item.update(credit="x"),
+    "credit above 1": lambda item: item.update(credit=10**300),
+    "credit not a number": lambda item: item.update(credit=math.nan),
+    "an infinite margin": lambda item: item.update(margin=math.inf),
+    "similarity a text": lambda item: item["similarities"].update({"input~both": "x"}),
+    "similarities a list": lambda item: item.update(similarities=[]),
+    "an unknown choice": lambda item: item.update(choice="neither"),
+    "choice a list": lambda item: item.update(choice=[]),
+    "a role missing": lambda item: item["sentences"].pop("both"),
+    "a sentence a number": lambda item: item["sentences"].update(both=1),
+    "group a list": lambda item: item.update(group=["x"]),
+    "tags a text": lambda item: item.update(tags="x"),
+    "a tag a list": lambda item: item.update(tags={"word": []}),
+    "an unknown key": lambda item: item.update(more=1),
+    "a key missing": lambda item: item.pop("id"),
+}
+
+
+@pytest.mark.parametrize("change", ITEM_DAMAGE.values(), ids=ITEM_DAMAGE.keys())
+def test_items_with_another_structure_are_refused(path: Path, change: Change) -> None:
+    first, *others = path.with_name("items.jsonl").read_text("utf-8").splitlines()
+    item = json.loads(first)
+    change(item)
+    write_items(path, "\n".join([json.dumps(item), *others]))
+    run = read_run(path)
+    with pytest.raises(LitotesError, match=r"L203.*items\.jsonl: is not a result of this version .*run it again"):
+        list(run.items)
+
+
+def test_an_item_that_is_nested_too_deeply_is_refused(path: Path) -> None:
+    write_items(path, "[" * 100_000)
+    with pytest.raises(LitotesError, match="L203"):
+        list(read_run(path).items)
+
+
+def write_items(path: Path, text: str) -> None:
+    """Replace the items of a run and their sha256 in its result."""
+    path.with_name("items.jsonl").write_text(text, "utf-8")
+    document = json.loads(path.read_text("utf-8"))
+    document["items_sha256"] = hashlib.sha256(text.encode()).hexdigest()
+    path.write_text(json.dumps(document), "utf-8")
 
 
 def test_a_result_that_is_not_json_is_refused(path: Path) -> None:

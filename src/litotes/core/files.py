@@ -326,19 +326,27 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         yield number, _object(line, f"{path}:{number}")
 
 
-def read_json(path: Path) -> dict[str, Any]:
-    """Return the object in a JSON file."""
+def read_json(path: Path, *, unique_keys: bool = False) -> dict[str, Any]:
+    """Return the object in a JSON file; with `unique_keys`, refuse keys that occur twice, whose meaning is unclear."""
     check_is_file(path)
     try:
         text = path.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
         raise _not_utf8(str(path), error) from error
-    return _object(text, str(path))
+    return _object(text, str(path), object_pairs_hook=_without_repetitions if unique_keys else None)
 
 
-def _object(text: str, where: str) -> dict[str, Any]:
+def _without_repetitions(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f'the key "{next(name for name in names if names.count(name) > 1)}" occurs twice')
+    return table
+
+
+def _object(text: str, where: str, **options: Any) -> dict[str, Any]:
     try:
-        value = json.loads(text)
+        value = json.loads(text, **options)
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
         raise LitotesError("L203", f"{where}: is not JSON ({_reason(error)})") from error
     if not isinstance(value, dict):

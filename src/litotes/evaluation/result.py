@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from msgspec import Meta
+
+from litotes.core.settings import Fraction
 
 if TYPE_CHECKING:
     import pandas
 
-Interval = tuple[float, float]
+Number = Annotated[float, Meta(ge=-1e9, le=1e9)]
+"""A finite number."""
+Count = Annotated[int, Meta(ge=0, le=2**53)]
+Interval = tuple[Number, Number]
 
 
 class ItemResult(NamedTuple):
@@ -19,14 +26,14 @@ class ItemResult(NamedTuple):
     id: str
     group: str
     sentences: Mapping[str, str]
-    similarities: Mapping[str, float]
+    similarities: Mapping[str, Number]
     """By pair name (`input~both`), or the probability of each label; rounded to seven decimals, as single precision
     has no more."""
     choice: str | None
     """The option with the highest similarity; None for a tie."""
-    credit: float
+    credit: Fraction
     """A pass has 1, a failure 0, and a tie that includes the right option a fraction."""
-    margin: float
+    margin: Number
     """The similarity of the right option minus the highest similarity of the others."""
     tags: Mapping[str, str] = MappingProxyType({})
 
@@ -35,31 +42,31 @@ class ItemResult(NamedTuple):
 class CriterionAccuracy:
     """The accuracy by another pass criterion on the same similarities."""
 
-    accuracy: float
+    accuracy: Fraction
     accuracy_ci: Interval
-    chance: float
-    ties: int
+    chance: Fraction
+    ties: Count
 
 
 @dataclass(frozen=True)
 class LabelMetrics:
     """Precision, recall and F1 of one gold label; a tie counts in equal shares for the tied labels."""
 
-    items: int
-    precision: float
-    recall: float
-    f1: float
+    items: Count
+    precision: Fraction
+    recall: Fraction
+    f1: Fraction
 
 
 @dataclass(frozen=True)
 class CategoryMetrics:
     """The metrics of the items of one category of negation."""
 
-    items: int
-    groups: int
-    accuracy: float
+    items: Count
+    groups: Count
+    accuracy: Fraction
     accuracy_ci: Interval
-    mcc: float
+    mcc: Number
     mcc_ci: Interval
     labels: Mapping[str, LabelMetrics]
 
@@ -68,10 +75,10 @@ class CategoryMetrics:
 class NliMetrics:
     """Additional metrics of suites in which every item has its own right option, an NLI label."""
 
-    mcc: float
+    mcc: Number
     """Matthews correlation for several labels (Gorodkin, 2004): 1 is perfect, 0 is chance level."""
     mcc_ci: Interval
-    confusion: Mapping[str, Mapping[str, int]]
+    confusion: Mapping[str, Mapping[str, Count]]
     """Gold label → chosen label → number of items; ties are not counted."""
     labels: Mapping[str, LabelMetrics]
     categories: Mapping[str, CategoryMetrics]
@@ -82,22 +89,22 @@ class NliMetrics:
 class Metrics:
     """The metrics of a run; shares are between 0 and 1."""
 
-    items: int
-    groups: int
-    accuracy: float
+    items: Annotated[int, Meta(ge=1, le=2**53)]
+    groups: Count
+    accuracy: Fraction
     accuracy_ci: Interval
-    group_accuracy: float
+    group_accuracy: Fraction
     """The mean over groups, so that large groups do not dominate."""
     group_accuracy_ci: Interval
-    chance: float
-    ties: int
-    similarities: Mapping[str, float]
+    chance: Fraction
+    ties: Count
+    similarities: Mapping[str, Number]
     """The mean similarity of each role pair."""
     also: Mapping[str, CriterionAccuracy] = field(default_factory=dict)
     """Accuracies by the other criteria of the suite kind, by name."""
-    baseline: float | None = None
+    baseline: Number | None = None
     """The mean similarity of unrelated sentences of the suite."""
-    normalised: Mapping[str, float] = field(default_factory=dict)
+    normalised: Mapping[str, Number] = field(default_factory=dict)
     """The mean similarity of each role pair, rescaled so that the baseline is 0; empty without a baseline."""
     normalised_ci: Mapping[str, Interval] = field(default_factory=dict)
     """Their intervals; the baseline, a mean over many more pairs, is treated as exact."""
@@ -129,7 +136,7 @@ class RunResult:
     model: str
     suite: SuiteInfo
     metrics: Metrics
-    choices: Mapping[str, int]
+    choices: Mapping[str, Count]
     """How often each option was chosen; ties are in `metrics.ties`."""
     fingerprint: Mapping[str, Any]
     settings: Mapping[str, Any]

@@ -6,20 +6,25 @@ import hashlib
 import json
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, get_type_hints
 
 import msgspec
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import check_is_file, read_json, to_json, write_together
-from litotes.evaluation.result import ItemResult, Metrics, RunResult, SuiteInfo
+from litotes.evaluation.result import Count, ItemResult, Metrics, RunResult, SuiteInfo
 
-Part = TypeVar("Part")
 _ITEMS = "items.jsonl"
+_ITEM_LINE = msgspec.defstruct(
+    "_ItemLine",
+    [*get_type_hints(ItemResult, include_extras=True).items(), ("passed", bool)],
+    forbid_unknown_fields=True,
+)
+"""A line of items.jsonl."""
 _READ_DELAYS = (0.05, 0.2, 0.0)
 """Seconds to wait after each attempt to read a run that another process is writing."""
 
@@ -73,11 +78,28 @@ def _item_document(item: ItemResult) -> dict[str, Any]:
     }
 
 
+class _StoredRun(msgspec.Struct):
+    """The content of result.json, except what is derived from it."""
+
+    model: str
+    suite: SuiteInfo = msgspec.field(name="suite_info")
+    metrics: Metrics
+    choices: dict[str, Count]
+    fingerprint: dict[str, Any]
+    settings: dict[str, Any]
+    versions: dict[str, str]
+    times: dict[str, Any]
+    notes: list[str] = []
+    group: str = ""
+
+
 class StoredItems(Sequence[ItemResult]):
     """The items of a stored run; they are parsed when they are first used, as many uses only need the metrics."""
 
     def __init__(self, path: Path) -> None:
         check_is_file(path)
+        self.suite: SuiteInfo | None = None
+        """The suite to which the items must belong, once it is known."""
         self._path = path
         self._content = path.read_bytes()
         self.sha256 = hashlib.sha256(self._content).hexdigest()
@@ -85,8 +107,11 @@ class StoredItems(Sequence[ItemResult]):
     @cached_property
     def _items(self) -> list[ItemResult]:
         try:
-            items = [_item(json.loads(line)) for line in self._content.split(b"\n") if line]
-        except (TypeError, ValueError, AttributeError) as error:
+            lines = (msgspec.convert(json.loads(line), _ITEM_LINE) for line in self._content.split(b"\n") if line)
+            items = [ItemResult(*msgspec.structs.astuple(line)[:-1]) for line in lines]
+            if self.suite is not None:
+                _check_items(items, self.suite)
+        except (ValueError, RecursionError) as error:
             raise _unreadable(self._path, error) from error
         self._content = b""
         return items
@@ -106,46 +131,53 @@ class StoredItems(Sequence[ItemResult]):
 def read_run(path: Path) -> RunResult:
     """Read the run of a result.json and check the items against their sha256."""
     for delay in _READ_DELAYS:
-        document, items = read_json(path), StoredItems(path.with_name(_ITEMS))
+        document, items = read_json(path, unique_keys=True), StoredItems(path.with_name(_ITEMS))
         if document.get("items_sha256") == items.sha256:
             return _run(document, items, path)
         time.sleep(delay)  # another process may have written the items but not yet the result
     raise LitotesError("L206", f"{path.with_name(_ITEMS)}: does not belong to its result.json", hint="run it again")
 
 
-def _run(document: Mapping[str, Any], items: Sequence[ItemResult], path: Path) -> RunResult:
+def _check_items(items: Iterable[ItemResult], suite: SuiteInfo) -> None:
+    """Raise ValueError if an item has other roles or options than its suite."""
+    roles, choices = set(suite.roles), {*suite.options, None}
+    for item in items:
+        if not roles <= item.sentences.keys() or item.choice not in choices:
+            raise ValueError(f'item "{item.id}" has other roles or options than its suite')
+
+
+def _run(document: Mapping[str, Any], items: StoredItems, path: Path) -> RunResult:
     try:
-        return RunResult(
-            model=msgspec.convert(document["model"], str),
-            suite=_convert_known(document["suite_info"], SuiteInfo),
-            metrics=_convert_known(document["metrics"], Metrics),
-            choices=msgspec.convert(document["choices"], dict[str, int]),
-            fingerprint=dict(document["fingerprint"]),
-            settings=dict(document["settings"]),
-            versions=dict(document["versions"]),
-            items=items,
-            notes=msgspec.convert(document.get("notes", []), list[str]),
-            times=dict(document["times"]),
-            group=msgspec.convert(document.get("group", ""), str),
-        )
-    except (LookupError, TypeError, ValueError, AttributeError) as error:  # msgspec.ValidationError is a ValueError
+        stored = msgspec.convert(document, _StoredRun)
+        _refuse_unknown_metrics(document["metrics"])
+        values = msgspec.structs.asdict(stored)
+        run = RunResult(**values, items=items)
+        _check_options(run)
+    except ValueError as error:  # also msgspec.ValidationError
         raise _unreadable(path, error) from error
+    items.suite = run.suite
+    return run
+
+
+def _check_options(run: RunResult) -> None:
+    """Raise ValueError if the options of the suite do not fit the metrics."""
+    options = set(run.suite.options)
+    if len(options) < len(run.suite.options) or not options or not run.suite.roles:
+        raise ValueError("suite_info has no roles, or no different options")
+    if run.suite.right not in options and (run.suite.right or run.metrics.nli is None):
+        raise ValueError("suite_info.right is not an option")
+    if not run.choices.keys() <= options:
+        raise ValueError("choices has other options than suite_info")
 
 
 def _unreadable(path: Path, error: Exception) -> LitotesError:
     return LitotesError("L203", f"{path}: is not a result of this version ({error})", hint="run it again")
 
 
-def _convert_known(values: Mapping[str, Any], kind: type[Part]) -> Part:
-    """Convert a table to a dataclass; unlike `msgspec.convert` alone, refuse unknown keys."""
-    unknown = sorted(values.keys() - {field.name for field in fields(kind)})  # type: ignore[arg-type]
+def _refuse_unknown_metrics(values: Mapping[str, Any]) -> None:
+    unknown = sorted(values.keys() - {field.name for field in fields(Metrics)})
     if unknown:
         raise ValueError(f"unknown key {unknown[0]}")
-    return msgspec.convert(values, kind)
-
-
-def _item(line: Mapping[str, Any]) -> ItemResult:
-    return ItemResult(**{key: value for key, value in line.items() if key != "passed"})
 
 
 def find_runs(out: Path) -> list[Path]:

@@ -138,7 +138,7 @@ def load_adapter(folder: Path) -> Adapter:
     if not is_file(config_file):
         hint = "name a folder that litotes repair --method adapter has written"
         raise LitotesError("L301", f"{folder}: is not an adapter: it has no {CONFIG_FILE}", hint=hint)
-    config = read_json(config_file)
+    config = read_json(config_file, unique_keys=True)
     kind, width = _check_config(config, config_file)
     if not is_file(weights_file):
         raise LitotesError("L302", f"{folder}: has no {WEIGHTS_FILE}", hint="copy the whole folder")

@@ -23,7 +23,7 @@ def load_folder(folder: Path) -> Suite:
         raise LitotesError(
             "L201", f"{meta_path}: no such file", hint="a suite is a folder with suite.json and items.jsonl"
         )
-    meta = read_json(meta_path)
+    meta = read_json(meta_path, unique_keys=True)
     for key in _REQUIRED_KEYS:
         if not isinstance(meta.get(key), str) or not meta[key].strip():
             raise LitotesError("L203", f'{meta_path}: "{key}" is missing, empty or not a string')
