@@ -146,6 +146,7 @@ def write_pairs_of_labels(folder: Path) -> None:
         delimiter="\t",
     )
     (folder / "plan.toml").write_text(PLAN)
+    (folder / "own.toml").write_text('paraphrase = "{sentence} Which is the same?"\n')
     (folder / "devneg").mkdir()
     categories = ["posession", "existence", "labeling", "prohibition", "inability", "epistemic", "rejection"]
     for index, category in enumerate(categories):

@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from litotes.models.base import Fingerprint as Fingerprint
     from litotes.models.base import Model as Model
     from litotes.models.base import PairClassifier as PairClassifier
-    from litotes.models.base import Question as Question
     from litotes.models.loading import list_models as list_models
     from litotes.models.loading import load_model as load_model
+    from litotes.models.prompts import Question as Question
     from litotes.repair.api import repair_model as repair_model
     from litotes.repair.result import RepairResult as RepairResult
     from litotes.repair.settings import AdapterSettings as AdapterSettings
@@ -89,7 +89,8 @@ _EXPORTS = {
     "litotes.languages.en.developmental.classify": ["classify_negation"],
     "litotes.models.access": ["Access"],
     "litotes.models.adapter": ["adapt"],
-    "litotes.models.base": ["Chooser", "Encoder", "Fingerprint", "Model", "PairClassifier", "Question"],
+    "litotes.models.base": ["Chooser", "Encoder", "Fingerprint", "Model", "PairClassifier"],
+    "litotes.models.prompts": ["Question"],
     "litotes.models.loading": ["list_models", "load_model"],
     "litotes.repair.api": ["repair_model"],
     "litotes.repair.result": ["RepairResult"],

@@ -16,9 +16,11 @@ from litotes.evaluation.statistics import (
     GroupSums,
     average_ranks,
     compact_letter_display,
+    compare_groups,
     paired_difference,
     paired_differences,
     spearman,
+    spearman_p,
     sum_by_group,
     wilson_interval,
 )
@@ -196,3 +198,33 @@ def test_hundred_models_are_sorted() -> None:
     display = compact_letter_display(names, differing)
     assert letters(display["m000"]) & letters(display["m006"])
     assert not letters(display["m000"]) & letters(display["m007"])
+
+
+def test_groups_are_compared_by_permutation() -> None:
+    """All 70 ways to divide eight values into two groups of four are counted."""
+    a, b = [9.0, 7.0, 8.0, 5.0], [1.0, 6.0, 3.0, 2.0]
+    exact = sum(
+        abs(sum(part) - (sum(a + b) - sum(part))) >= abs(sum(a) - sum(b)) for part in itertools.combinations(a + b, 4)
+    )
+    (pair,) = compare_groups({"a": a, "b": b}, resamples=40_000)
+    assert pair.difference == pytest.approx(4.25)
+    assert pair.p == pytest.approx(exact / 70, abs=0.005) and pair.p_adjusted == pair.p
+
+
+def test_comparisons_of_groups_are_corrected_together() -> None:
+    rng = np.random.default_rng(4)
+    false_alarms = 0
+    for seed in range(60):
+        groups = {name: rng.normal(size=8).tolist() for name in "abcd"}
+        false_alarms += any(pair.p_adjusted < 0.05 for pair in compare_groups(groups, resamples=500, seed=seed))
+    assert false_alarms <= 8, "about 3 of 60 are expected at most"
+    different = {"a": [1.0, 2.0, 3.0, 2.5, 1.5, 2.2], "b": [9.0, 8.0, 9.5, 8.5, 8.8, 9.1]}
+    assert compare_groups(different)[0].p_adjusted < 0.01
+
+
+def test_p_of_a_rank_correlation() -> None:
+    x = np.arange(12.0)
+    assert spearman_p(x, x**2) < 0.001
+    assert spearman_p(x, np.ones(12)) == 1.0
+    y = np.array([3.0, 9, 1, 7, 2, 11, 5, 0, 10, 4, 8, 6])
+    assert 0.3 < spearman_p(x, y) <= 1

@@ -17,9 +17,9 @@ from openai_server import KEY, Clock, Server, completion
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.settings import EvaluationSettings
 from litotes.models.access import Access
-from litotes.models.base import Question
 from litotes.models.loading import load_model
 from litotes.models.names import parse_name
+from litotes.models.prompts import Question, list_prompts, load_prompt, paraphrase_question
 from litotes.models.servers.chat import ServerChooser, letter_probabilities, load, named_option
 from litotes.suites.base import Suite
 from litotes.suites.loading import load_suite
@@ -357,3 +357,14 @@ def test_perfect_model_passes_and_a_dead_server_loses_no_answers(
     assert result.times["cached"] == 4  # a batch of four questions, each in three rotations
     assert len(server.requests) == 5 * 3
     assert any("without notice" in note for note in result.notes)
+
+
+def test_the_prompt_is_sent_and_part_of_the_fingerprint(server: Server) -> None:
+    keys = set()
+    for name in list_prompts():
+        chooser = chooser_of(server, prompt=name)
+        keys.add(chooser.fingerprint.key())
+        chooser.ask([paraphrase_question("It is shut.", ("It is not open.", "It is open."))])
+        sent = server.requests[-1]["body"]["messages"][0]["content"]
+        assert sent == load_prompt(name).text(paraphrase_question("It is shut.", ("It is not open.", "It is open.")))
+    assert len(keys) == len(list_prompts())

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import statistics
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +13,21 @@ import numpy as np
 import pytest
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.evaluation.api import evaluate
+from litotes.evaluation.api import evaluate, evaluate_models
 from litotes.evaluation.engine import Engine
-from litotes.models.base import Chooser, Fingerprint, Question, Vectors, paraphrase_question, prompt_text
+from litotes.evaluation.settings import EvaluationSettings
+from litotes.models.base import Chooser, Fingerprint, Vectors
 from litotes.models.loading import load_model
+from litotes.models.prompts import (
+    PromptTemplate,
+    Question,
+    list_prompts,
+    load_prompt,
+    paraphrase_pair_question,
+    paraphrase_question,
+    same_meaning_question,
+)
+from litotes.suites.folder import save_folder
 from litotes.suites.loading import load_suite
 
 QUESTIONS = [
@@ -74,7 +88,7 @@ def test_uses_the_probabilities_of_the_letters(model_folder: Path) -> None:
     assert isinstance(chooser, Chooser)
     rows = chooser.ask(QUESTIONS)
     for question, row in zip(QUESTIONS, rows, strict=True):
-        expected = letter_logits(model_folder, prompt_text(question) + "\nAnswer:", "ABC")
+        expected = letter_logits(model_folder, PromptTemplate().text(question) + "\nAnswer:", "ABC")
         np.testing.assert_allclose(row, expected, atol=1e-5)
     assert np.ptp(rows) > 0.05  # it has a preference
 
@@ -85,7 +99,7 @@ def test_each_option_is_shown_at_each_position(model_folder: Path) -> None:
     question = QUESTIONS[0]
     expected = np.zeros(3)
     for turn in range(3):
-        row = letter_logits(model_folder, prompt_text(question.rotated(turn)) + "\nAnswer:", "ABC")
+        row = letter_logits(model_folder, PromptTemplate().text(question.rotated(turn)) + "\nAnswer:", "ABC")
         for index, option in enumerate(question.rotated(turn).options):
             expected[question.options.index(option)] += row[index] / 3
     np.testing.assert_allclose(chooser.choose([question])[0], expected, atol=1e-5)
@@ -103,7 +117,7 @@ def test_a_chat_template_is_used(model_folder: Path, tmp_path: Path) -> None:
     AutoModelForCausalLM.from_pretrained(model_folder).save_pretrained(tmp_path)
     chooser = load_model(f"lm:{tmp_path}")
     assert isinstance(chooser, Chooser)
-    expected = letter_logits(tmp_path, f"[user] {prompt_text(QUESTIONS[0])}\n[assistant] ", "ABC")
+    expected = letter_logits(tmp_path, f"[user] {PromptTemplate().text(QUESTIONS[0])}\n[assistant] ", "ABC")
     np.testing.assert_allclose(chooser.ask(QUESTIONS[:1])[0], expected, atol=1e-5)
     plain = load_model(f"lm:{tmp_path}?template=plain")
     assert plain.fingerprint.key() != chooser.fingerprint.key()
@@ -189,3 +203,95 @@ def test_scores_pairs_by_yes_and_no() -> None:
 def test_command_reports_unsuitable_suites(run_litotes: Callable[..., Any], model_folder: Path) -> None:
     done = run_litotes("run", f"lm:{model_folder}", "--suite", "developmental-mini")
     assert done.code == 2 and "needs entailment" in done.err
+
+
+# Prompts
+
+
+@pytest.mark.parametrize("name", list_prompts())
+def test_every_named_prompt_asks_every_question(name: str) -> None:
+    template = load_prompt(name)
+    pair = paraphrase_pair_question([("It is on.", "It is not off."), ("It is on.", "It is off.")])
+    for question, sentences in (
+        (QUESTIONS[0], ["The lamp is not off."]),
+        (pair, []),
+        (same_meaning_question("It {question} rains.", "It is wet."), ["It {question} rains.", "It is wet."]),
+    ):
+        text = template.text(question)
+        assert all(sentence in text for sentence in sentences), "braces in a sentence are text"
+        assert [f"{letter}. {option}" in text for letter, option in zip("ABC", question.options, strict=False)]
+        assert text.index("A. ") < text.index("B. ")
+    assert template.text(QUESTIONS[0]) == PromptTemplate().text(QUESTIONS[0]) or name != "plain"
+
+
+def test_prompts_differ_in_text_and_fingerprint(model_folder: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('paraphrase = "{sentence} Which is the same?"\n')
+    names = [*list_prompts(), str(own)]
+    choosers = [load_model(f"lm:{model_folder}?prompt={name}") for name in names]
+    assert len({load_prompt(name).text(QUESTIONS[0]) for name in names}) == len(names)
+    assert len({chooser.fingerprint.key() for chooser in choosers}) == len(names)
+    assert "{sentence} Which is the same?" in choosers[-1].fingerprint.prompt
+    before = choosers[-1].fingerprint.key()
+    own.write_text('paraphrase = "{sentence} Which is it?"\n')
+    assert load_model(f"lm:{model_folder}?prompt={own}").fingerprint.key() != before
+    assert load_model(f"lm:{model_folder}").fingerprint.key() == choosers[0].fingerprint.key()
+
+
+def test_asks_with_the_prompt(model_folder: Path) -> None:
+    chooser = load_model(f"lm:{model_folder}?prompt=truth")
+    assert isinstance(chooser, Chooser)
+    prompt = load_prompt("truth").text(QUESTIONS[0])
+    assert prompt.startswith("Which of these sentences is true in exactly the same situations as")
+    np.testing.assert_allclose(
+        chooser.ask(QUESTIONS[:1])[0], letter_logits(model_folder, prompt + "\nAnswer:", "ABC"), atol=1e-5
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('paraphrase = "Which?"', "paraphrase: must contain {sentence} once and nothing else in braces"),
+        ('same = "{first}?"', "same: must contain {first} and {second} once"),
+        ('prompt = "{question} {options} {answer}"', "prompt: must contain {question} and {options} once"),
+        ("paraphase = 1", 'unknown key "paraphase"; did you mean paraphrase'),
+        ("paraphrase = 1", "paraphrase=1: must be a string"),
+        ("paraphrase = ", "is not TOML"),
+    ],
+)
+def test_wrong_prompt_files_are_one_line(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(text)
+    with pytest.raises(UsageError) as error:
+        load_prompt(str(path))
+    assert message in str(error.value) and str(path) in str(error.value) and "\n" not in str(error.value)
+
+
+def test_unknown_prompts_are_errors(model_folder: Path) -> None:
+    with pytest.raises(UsageError, match='unknown prompt "palin"; did you mean plain'):
+        load_model(f"lm:{model_folder}?prompt=palin")
+    with pytest.raises(LitotesError, match="no such file"):
+        load_model(f"lm:{model_folder}?prompt=missing.toml")
+    with pytest.raises(UsageError, match="needs a prompted language model"):
+        evaluate_models(["overlap:words"], settings=EvaluationSettings(prompt=("all",)))
+
+
+def test_mean_and_spread_over_prompts(model_folder: Path, run_here: Callable[..., Any], tmp_path: Path) -> None:
+    items = load_suite("semantoneg-mini").items[:12]
+    save_folder(replace(load_suite("semantoneg-mini"), name="few", items=items, sha256=""), tmp_path / "few")
+    (tmp_path / "own.toml").write_text('prompt = "{question}\\n{options}\\nLetter?"')
+    prompts = ("--prompt", "all", "--prompt", str(tmp_path / "own.toml"))
+    done = run_here("run", f"lm:{model_folder}", *prompts, "--suite", str(tmp_path / "few"), "--json")
+    assert done.code == 0, done.err
+    runs = json.loads(done.out)["runs"]
+    assert [run["model"].partition("?prompt=")[2] for run in runs] == [
+        *list_prompts(),
+        f"{tmp_path}/own.toml",
+    ]
+    report = run_here("report", "runs", "--out", "report.md")
+    assert report.code == 0, report.err
+    text = (tmp_path / "report.md").read_text("utf-8")
+    accuracies = [run["metrics"]["accuracy"] for run in runs]
+    assert len(set(accuracies)) > 1
+    assert f"| mean | {100 * statistics.fmean(accuracies):.1f} |" in text
+    assert f"| deviation | {100 * statistics.stdev(accuracies):.1f} |" in text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -11,8 +13,13 @@ import numpy as np
 import pytest
 from tiny_models import SENTENCES, change_json, change_weights, copy, save_bert, save_sentence_transformer, write_json
 
+from litotes.core.errors import LitotesError
+from litotes.evaluation.api import evaluate_models
 from litotes.models.base import Encoder
 from litotes.models.loading import load_model
+from litotes.report.suite_runs import by_suite
+from litotes.report.suite_tables import variant_tables
+from litotes.suites.loading import load_suite
 
 
 def load(name: str | Path, **options: Any) -> Encoder:
@@ -291,3 +298,73 @@ class TestMorePoolings:
     def test_half_precision_is_accurate_for_every_pooling(self, pooling: str, tiny_bert: Path) -> None:
         half = load(f"hf:{tiny_bert}?pooling={pooling}&dtype=bfloat16").encode(SENTENCES[:4])
         assert np.abs(half - load(f"hf:{tiny_bert}?pooling={pooling}").encode(SENTENCES[:4])).max() < 0.15
+
+
+class TestLayers:
+    """`layer=N` pools the vectors of any layer."""
+
+    @pytest.mark.parametrize("pooling", ["mean", "cls", "max"])
+    @pytest.mark.parametrize("model", ["tiny_bert", "tiny_roberta", "tiny_t5"])
+    def test_pools_the_vectors_of_a_layer(self, model: str, pooling: str, request: pytest.FixtureRequest) -> None:
+        folder = request.getfixturevalue(model)
+        encoder = load(f"hf:{folder}?pooling={pooling}&layer=1")
+        for text, vector in zip(SENTENCES[:4], encoder.encode(SENTENCES[:4]), strict=True):
+            hidden = TestMorePoolings.states(folder, text).hidden_states[1][0].numpy()
+            expected = {"mean": hidden.mean(axis=0), "cls": hidden[0], "max": hidden.max(axis=0)}[pooling]
+            np.testing.assert_allclose(vector, expected, atol=1e-5)
+
+    def test_the_last_layer_is_the_output(self, tiny_bert: Path) -> None:
+        last, default = load(f"hf:{tiny_bert}?layer=2"), load(f"hf:{tiny_bert}")
+        np.testing.assert_array_equal(last.encode(SENTENCES[:4]), default.encode(SENTENCES[:4]))
+
+    def test_a_sentence_transformer_pools_a_layer_in_its_own_way(self, tiny_st: Path) -> None:
+        first, last, default = (load(f"{tiny_st}{text}") for text in ("?layer=1", "?layer=2", ""))
+        vectors = [encoder.encode(SENTENCES[:4]) for encoder in (first, last, default)]
+        np.testing.assert_array_equal(vectors[1], vectors[2])
+        assert np.abs(vectors[0] - vectors[2]).max() > 1e-3
+        assert len({encoder.fingerprint.key() for encoder in (first, last, default)}) == 3
+
+    def test_the_layer_is_part_of_the_fingerprint(self, tiny_bert: Path) -> None:
+        names = [f"hf:{tiny_bert}", f"hf:{tiny_bert}?layer=1", f"hf:{tiny_bert}?layer=2"]
+        assert len({load(name).fingerprint.key() for name in names}) == 3
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ("layer=3", r"\[L102\] layer=3: this model has 2 layers"),
+            ("layer=-1", r"\[L102\] layer=-1: must be a whole number above 0"),
+            ("layer=first", r"\[L102\] layer=first: must be a whole number above 0"),
+            ("layer=1&pooling=cls_mlp", r"\[L310\] layer= requires pooling=mean, cls or max, not cls_mlp"),
+        ],
+    )
+    def test_wrong_layers_are_errors(self, options: str, message: str, tiny_bert: Path) -> None:
+        with pytest.raises(LitotesError, match=message):
+            load(f"hf:{tiny_bert}?{options}")
+
+    def test_a_sentence_transformer_with_other_settings_has_no_layer(self, tiny_st: Path, tmp_path: Path) -> None:
+        folder = copy(tiny_st, tmp_path / "model")
+        change_json(folder / "sentence_bert_config.json", do_lower_case=True)
+        with pytest.raises(LitotesError, match="layer= requires a transformer with a pooling alone"):
+            load(f"{folder}?layer=1")
+
+    def test_all_layers_of_minilm_are_one_curve(self, minilm_folder: Path) -> None:
+        suite = load_suite("semantoneg-mini")
+        few = replace(suite, items=suite.items[:200])
+        result = evaluate_models([f"hf:{minilm_folder}?layer=all"], [few], cache=None)
+        (table,) = variant_tables(by_suite(result.runs, ())[0])
+        assert list(table.columns[0].values) == ["1", "2", "3", "4", "5", "6"]
+        assert [cell.value for cell in table.columns[1].values] == [run.metrics.accuracy for run in result.runs]
+        assert len({run.metrics.similarities["input~both"] for run in result.runs}) == 6
+
+
+def test_run_of_all_layers_draws_a_curve(tiny_bert: Path, run_here: Any, tmp_path: Path) -> None:
+    done = run_here("run", f"hf:{tiny_bert}?layer=all", "--suite", "semantoneg-mini", "--offline")
+    assert done.code == 0, done.err
+    page = (tmp_path / "runs" / "report.html").read_text("utf-8")
+    assert "How right is each layer?" in page and "by layer" in page
+    assert re.search(r"^layer +right %.*\n1 .*\n2 ", done.out, re.MULTILINE)
+    assert run_here("report", "runs", "--paper", "semantoneg", "--formats", "svg,csv", "--out", "paper").code == 0
+    (curve,) = (tmp_path / "paper" / "semantoneg-mini").glob("layers-*.svg")
+    (table,) = (tmp_path / "paper" / "semantoneg-mini").glob("layers-*.csv")
+    assert curve.stat().st_size > 1000
+    assert [row.split(",")[1] for row in table.read_text("utf-8").splitlines()] == ["layer", "1", "2"]

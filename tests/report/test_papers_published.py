@@ -210,6 +210,22 @@ def test_error_counts_of_semantoneg_are_as_printed(semantoneg: PaperSection) -> 
     assert cells(semantoneg, "section-6")[1:] == [["all", "105"], ["actual/possible", "70"], ["other/same", "17"]]
 
 
+def test_sizes_and_training_data_of_the_published_models(semantoneg: PaperSection) -> None:
+    sizes = records(semantoneg, "model-sizes")
+    assert len(sizes) == 114 - 24, "a model with two names counts once"
+    dots = [len(line.get_ydata()) for line in drawn("semantoneg", "model-sizes").lines if line.get_marker() != "None"]
+    assert sum(dots) == len(sizes)
+    assert drawn("semantoneg", "model-sizes").get_xscale() == "log"
+    means = {row["training_data"]: float(row["mean"]) for row in records(semantoneg, "training-data")}
+    nli = [float(row["accuracy"]) for row in sizes if row["training_data"] == "NLI"]
+    assert means["NLI"] == pytest.approx(mean(nli), abs=1e-3) == max(means.values())
+    compared = {(row["a"], row["b"]): row for row in records(semantoneg, "training-data-comparisons")}
+    assert compared["NLI", "MS MARCO"]["p_adjusted"] < compared["NLI", "NLI + STSb"]["p_adjusted"]
+    assert len(compared) == 9 * 8 / 2
+    correlations = {row["group"]: float(row["correlation"]) for row in records(semantoneg, "model-sizes-correlation")}
+    assert 0 < correlations["paraphrase"] < correlations["all"] < correlations["generic"]
+
+
 def test_every_paper_has_published_tables() -> None:
     for paper in PAPERS:
         assert published(paper).tables

@@ -11,7 +11,7 @@ import pytest
 
 from litotes import LitotesError, published_results
 from litotes.suites.heros import SUBSETS
-from litotes.suites.published_results import PublishedTable, published_tables
+from litotes.suites.published_results import PublishedTable, published_models, published_tables
 from litotes.suites.triplets import KINDS
 
 TRIPLET_COLUMNS = ("s_s_plus", "s_s_star", "s_plus_s_star", "accuracy")
@@ -307,6 +307,76 @@ def total(cells: Iterable[str]) -> str:
 def test_semantoneg_tables_are_those_of_the_pdf(number: int, expected: str) -> None:
     lines = "\n".join(" ".join(row.values()) for row in published_results("semantoneg", table=number).rows)
     assert hashlib.sha256(lines.encode()).hexdigest()[:16] == expected
+
+
+_LARGE = {"hidden_size": 1024, "intermediate_size": 4096, "num_hidden_layers": 24, "num_attention_heads": 16}
+_MINI = {"hidden_size": 384, "intermediate_size": 1536, "num_attention_heads": 12}
+_ROBERTA = {"vocab_size": 50265, "max_position_embeddings": 514, "type_vocab_size": 1}
+_XLM_R = {**_ROBERTA, "vocab_size": 250002}
+_ALBERT = {"vocab_size": 30000, "hidden_size": 768, "intermediate_size": 3072, "num_attention_heads": 12}
+CONFIGURATIONS: dict[str, tuple[str, dict[str, int]]] = {
+    "bert-base-uncased": ("Bert", {}),
+    "bert-large-uncased": ("Bert", _LARGE),
+    "allenai/scibert_scivocab_cased": ("Bert", {"vocab_size": 31116}),
+    "LaBSE": ("Bert", {"vocab_size": 501153}),
+    "nreimers/MiniLM-L3-H384-uncased": ("Bert", {**_MINI, "num_hidden_layers": 3}),
+    "nreimers/MiniLM-L6-H384-uncased": ("Bert", {**_MINI, "num_hidden_layers": 6}),
+    "microsoft/MiniLM-L12-H384-uncased": ("Bert", _MINI),
+    "microsoft/Multilingual-MiniLM-L12-H384": ("Bert", {**_MINI, "vocab_size": 250037}),
+    "nreimers/TinyBERT_L-6_H-768_v2": ("Bert", {"num_hidden_layers": 6}),
+    "distilbert-base-uncased": ("DistilBert", {}),
+    "distilbert-base-multilingual-cased": ("DistilBert", {"vocab_size": 119547}),
+    "roberta-base": ("Roberta", _ROBERTA),
+    "distilroberta-base": ("Roberta", {**_ROBERTA, "num_hidden_layers": 6}),
+    "roberta-large": ("Roberta", {**_ROBERTA, **_LARGE}),
+    "xlm-roberta-base": ("XLMRoberta", _XLM_R),
+    "xlm-roberta-large": ("XLMRoberta", {**_XLM_R, **_LARGE}),
+    "microsoft/mpnet-base": ("MPNet", {"vocab_size": 30527, "max_position_embeddings": 514}),
+    "nreimers/albert-small-v2": ("Albert", {**_ALBERT, "num_hidden_layers": 6}),
+    "albert-base-v2": ("Albert", _ALBERT),
+    "t5-base (encoder)": ("T5", {"d_model": 768, "d_ff": 3072, "num_layers": 12, "num_heads": 12}),
+    "t5-large (encoder)": ("T5", {"d_model": 1024, "d_ff": 4096, "num_layers": 24, "num_heads": 16}),
+    "t5-3b (encoder)": ("T5", {"d_model": 1024, "d_ff": 16384, "num_layers": 24, "num_heads": 32, "d_kv": 128}),
+}
+"""The architectures of the base models, in which their published configurations differ from the defaults."""
+
+
+def test_sizes_of_published_models_follow_from_their_configurations() -> None:
+    import torch
+    import transformers
+
+    stored = {model.base_model: model.parameters for model in published_models("semantoneg").values()}
+    counted = {}
+    for base, (name, values) in CONFIGURATIONS.items():
+        kind = getattr(transformers, "T5EncoderModel" if name == "T5" else f"{name}Model")
+        with torch.device("meta"):
+            model = kind(getattr(transformers, f"{name}Config")(**values))
+        counted[base] = sum(parameter.numel() for parameter in model.parameters())
+    assert counted == stored
+
+
+def test_every_evaluated_model_has_size_and_training_data_with_sources() -> None:
+    models = published_models("semantoneg")
+    table = published_results("semantoneg", table=8)
+    evaluated = [
+        model
+        for model, number in zip(table.column("model"), table.numbers("accuracy"), strict=True)
+        if number is not None
+    ]
+    assert list(models) == evaluated
+    assert all(model.base_model and model.base_model_source for model in models.values())
+    assert all(bool(model.training_data) == bool(model.training_data_source) for model in models.values())
+    assert [name for name, model in models.items() if not model.training_data] == ["use-cmlm-multilingual"]
+
+
+def test_second_names_are_of_equal_models() -> None:
+    models, printed = published_models("semantoneg"), accuracies(8)
+    second = {model.model: models[model.same_as] for model in models.values() if model.same_as}
+    assert len(second) == 24
+    for name, first in second.items():
+        assert not first.same_as
+        assert printed[name] == printed[first.model]
+        assert (models[name].base_model, models[name].training_data) == (first.base_model, first.training_data)
 
 
 def test_error_counts_of_semantoneg_are_those_of_section_6() -> None:

@@ -13,7 +13,7 @@ from litotes.core.files import ensure_writable
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.evaluation.engine import Engine
-from litotes.evaluation.model_list import ModelEntry, merge_entries, model_entry
+from litotes.evaluation.model_list import ModelEntry, expand_entries, model_entry
 from litotes.evaluation.result import RunResult
 from litotes.evaluation.result_store import find_runs, model_folder, read_run, write_run
 from litotes.evaluation.scoring import needs_labels
@@ -113,6 +113,7 @@ def evaluate_models(
     a folder `out`, results and failures are stored there, and models that are done are skipped. So the same call
     resumes an interrupted one, and several processes or machines that share the folder can divide the work.
 
+    A model with `layer=all` in its name is evaluated once per layer, a prompted model once per prompt of the settings.
     By default, each model runs on the built-in suites that fit it: only NLI models can run on suites with labels.
 
     >>> result = evaluate_models(["overlap:words"], ["semantoneg-mini", "heros-mini"], cache=None)
@@ -122,7 +123,7 @@ def evaluate_models(
     access = access or Access()
     engine = _engine(settings, cache, progress, warn)
     keep_going = engine.settings.keep_going
-    entries = merge_entries([[_entry(model) for model in models]])
+    entries = expand_entries(map(_entry, models), engine.settings.prompt, access)
     chosen = resolve_suites(BUILT_IN if suites is None else suites)
     if out is not None:
         ensure_writable(out)

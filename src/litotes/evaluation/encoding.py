@@ -14,7 +14,8 @@ from litotes.core.errors import LitotesError
 from litotes.core.parallel.engine import usable_cores
 from litotes.core.progress import Progress
 from litotes.evaluation.vector_cache import VectorCache, row_key
-from litotes.models.base import BatchedModel, Chooser, Encoder, Model, PairClassifier, Question, Scores, Vectors
+from litotes.models.base import BatchedModel, Chooser, Encoder, Model, PairClassifier, Scores, Vectors
+from litotes.models.prompts import Question
 
 _MIXED_LENGTHS = 4
 """A batch takes texts of another length only while it is smaller than the budget divided by this."""

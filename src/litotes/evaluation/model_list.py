@@ -21,10 +21,14 @@ from litotes.models.access import Access
 from litotes.models.base import Model, PairClassifier
 from litotes.models.loading import check_name, list_models, load_model, predicts_labels
 from litotes.models.names import parse_name, shorten
+from litotes.models.prompts import ALL, list_prompts
 from litotes.models.servers.client import server_address
+from litotes.models.transformers.torch_model import count_layers
 
 _BUILT_IN = files("litotes.evaluation") / "model_lists"
 _SUFFIX = ".toml"
+_PROMPTED_SCHEMES = ("chat", "lm")
+_LAYERED_SCHEMES = ("st", "hf")
 _HEADING = re.compile(r"^[ \t]*\[\[[ \t]*models[ \t]*\]\]", re.MULTILINE)
 _SCHEME = re.compile(r"([a-z][a-z0-9_]+:)?(.*)", re.DOTALL)
 _FILE_SEPARATOR = re.compile(r"([,+])")
@@ -292,6 +296,56 @@ def filter_groups(entries: Sequence[ModelEntry], groups: Sequence[str]) -> list[
         if group not in known:
             raise unknown_name("group", shorten(group), known or ["none, the lists have no groups"])
     return [entry for entry in entries if entry.group in groups]
+
+
+# Models with several variants
+
+
+def expand_entries(entries: Iterable[ModelEntry], prompts: Sequence[str], access: Access) -> list[ModelEntry]:
+    """Return one entry per layer of a model with `layer=all`, and one per prompt of a prompted model.
+
+    Args:
+        entries: The models.
+        prompts: The prompts of those prompted models that name none themselves.
+        access: The permissions to find a model, whose configuration has the number of its layers.
+
+    >>> prompted = expand_entries([model_entry("lm:folder")], ["plain", "truth"], Access())
+    >>> [entry.label for entry in prompted]
+    ['lm:folder?prompt=plain', 'lm:folder?prompt=truth']
+    """
+    entries = list(entries)
+    if prompts and not any(_scheme(entry) in _PROMPTED_SCHEMES for entry in entries):
+        hint = "their names begin with chat: or lm:"
+        raise UsageError("L102", "a prompt needs a prompted language model, and none is among the models", hint=hint)
+    return merge_entries([_entry_variants(entry, prompts, access) for entry in entries])
+
+
+def _scheme(entry: ModelEntry) -> str:
+    return "" if entry.model is not None else check_name(entry.resolved_name).scheme
+
+
+def _entry_variants(entry: ModelEntry, prompts: Sequence[str], access: Access) -> list[ModelEntry]:
+    """Return one entry per value of the option, which takes precedence over that in the name."""
+    if entry.model is not None:
+        return [entry]
+    name = check_name(entry.resolved_name)
+    options = {**name.options, **entry.options}
+    key, values = "", []
+    if name.scheme in _PROMPTED_SCHEMES and options.get("prompt", ALL) == ALL:
+        key, chosen = "prompt", [options["prompt"]] if "prompt" in options else prompts
+        values = [value for prompt in chosen for value in (list_prompts() if prompt == ALL else [prompt])]
+    elif name.scheme in _LAYERED_SCHEMES and options.get("layer") == ALL:
+        key, values = "layer", [str(layer) for layer in range(1, count_layers(name, access) + 1)]
+    variants = [
+        replace(entry, options={**entry.options, key: value}, label=_variant_label(entry, key, value))
+        for value in dict.fromkeys(values)
+    ]
+    return variants or [entry]
+
+
+def _variant_label(entry: ModelEntry, key: str, value: str) -> str:
+    label, count = re.subn(rf"(?<=[?&]){key}={ALL}(?=&|$)", lambda _: f"{key}={value}", entry.label)
+    return label if count else f"{label}{'&' if '?' in label else '?'}{key}={value}"
 
 
 # Paths relative to a list

@@ -19,15 +19,13 @@ from litotes.models.base import (
     Encoder,
     Model,
     PairClassifier,
-    Question,
     Scores,
     Vectors,
     cosines,
     mutual_entailment,
     norms,
-    paraphrase_pair_question,
-    paraphrase_question,
 )
+from litotes.models.prompts import Question, paraphrase_pair_question, paraphrase_question
 from litotes.suites.base import HighestSimilarity, Item, Pair, Suite
 from litotes.suites.nli import count_ambiguous_pairs, gold_labels, requires_labels
 

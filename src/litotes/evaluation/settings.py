@@ -23,5 +23,12 @@ class EvaluationSettings(Settings, frozen=True, kw_only=True):
         bool,
         Meta(description="Record models that fail and continue; skip models that are done.", extra={"option": False}),
     ] = True
+    prompt: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Wording of the questions to chat: and lm: models: the name of a template, a TOML file, or "
+            "“all” for every template; repeatable. Several give one run each, and mean and spread."
+        ),
+    ] = ()
     resamples: Annotated[PositiveInt, Meta(description="Bootstrap resamples for confidence intervals.")] = RESAMPLES
     seed: Seed = SEED

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -225,6 +225,68 @@ def _exceedances(
         n_step_down[order] += (maxima >= standardised[order] - 1e-9).sum(axis=0)
     n_step_down[order] = np.maximum.accumulate(n_step_down[order])
     return n_single, n_step_down
+
+
+@dataclass(frozen=True)
+class GroupDifference:
+    """The difference of the means of two groups of independent values."""
+
+    a: str
+    b: str
+    difference: float
+    p: float
+    """Of a permutation test, in which the values of the two groups are distributed at random over both."""
+    p_adjusted: float
+    """Corrected for all pairs of groups (Holm)."""
+
+
+def compare_groups(
+    groups: Mapping[str, Sequence[float]], *, resamples: int = PERMUTATIONS, seed: int = SEED
+) -> list[GroupDifference]:
+    """Compare the means of every two groups.
+
+    >>> same, other = compare_groups({"a": [1.0] * 9, "b": [1.0] * 9, "c": [2.0] * 9})[:2]
+    >>> same.p_adjusted, other.difference, other.p_adjusted < 0.01
+    (1.0, -1.0, True)
+    """
+    pairs = list(itertools.combinations(groups, 2))
+    values = {group: np.array(members, dtype=np.float64) for group, members in groups.items()}
+    ps = [_permutation_p(values[a], values[b], resamples, seed) for a, b in pairs]
+    return [
+        GroupDifference(a, b, float(values[a].mean() - values[b].mean()), p, p_adjusted)
+        for (a, b), p, p_adjusted in zip(pairs, ps, holm(ps), strict=True)
+    ]
+
+
+def _permutation_p(a: Floats, b: Floats, resamples: int, seed: int) -> float:
+    pooled = np.concatenate([a, b])
+    permuted = np.random.default_rng(seed).permuted(np.tile(pooled, (resamples, 1)), axis=1)
+    means_of_a = permuted[:, : len(a)].mean(axis=1)
+    means_of_b = permuted[:, len(a) :].mean(axis=1)
+    n_as_large = int((np.abs(means_of_a - means_of_b) >= abs(a.mean() - b.mean()) - 1e-9).sum())
+    return (1 + n_as_large) / (1 + resamples)
+
+
+def spearman_p(a: Floats, b: Floats, *, resamples: int = PERMUTATIONS, seed: int = SEED) -> float:
+    """Return the p-value of Spearman's correlation by random permutations of one column; 1 if a column is constant."""
+    left, right = average_ranks(a), average_ranks(b)
+    left, right = left - left.mean(), right - right.mean()
+    permuted = np.random.default_rng(seed).permuted(np.tile(left, (resamples, 1)), axis=1)
+    return (1 + int((np.abs(permuted @ right) >= abs(left @ right) - 1e-9).sum())) / (1 + resamples)
+
+
+def holm(ps: Sequence[float]) -> list[float]:
+    """Return p-values corrected for all tests together by Holm's step-down method.
+
+    >>> holm([0.5, 0.25, 0.03125])
+    [0.5, 0.5, 0.09375]
+    """
+    order = sorted(range(len(ps)), key=lambda index: ps[index])
+    adjusted, largest = [0.0] * len(ps), 0.0
+    for rank, index in enumerate(order):
+        largest = max(largest, min(1.0, (len(ps) - rank) * ps[index]))
+        adjusted[index] = largest
+    return adjusted
 
 
 def spearman(a: Floats, b: Floats) -> float | None:

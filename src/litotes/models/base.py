@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litotes.corpora.nli import LABELS
+from litotes.models.prompts import Question, same_meaning_question
 
 Vectors = NDArray[np.float32]
 Scores = NDArray[np.float64]
@@ -36,7 +37,7 @@ class Fingerprint:
         pooling: How vectors of tokens become a vector of the sentence.
         dtype: The number type of the weights.
         max_length: The number of tokens after which input is truncated.
-        prompt: The text before each sentence.
+        prompt: The text before each sentence, or the wording of questions.
     """
 
     backend: str
@@ -192,22 +193,6 @@ class PairClassifier(BatchedModel, ABC):
         return mutual_entailment(rows[: len(pairs)], rows[len(pairs) :], self.both)
 
 
-@dataclass(frozen=True)
-class Question:
-    """A multiple-choice question for a language model."""
-
-    text: str
-    options: tuple[str, ...]
-
-    def rotated(self, by: int) -> Question:
-        """Return the same question with its options rotated by a number of positions.
-
-        >>> Question("Which?", ("a", "b", "c")).rotated(1).options
-        ('b', 'c', 'a')
-        """
-        return Question(self.text, self.options[by:] + self.options[:by])
-
-
 class Chooser(BatchedModel, ABC):
     """A model that sees all options at once and chooses one: a prompted language model.
 
@@ -300,42 +285,3 @@ def _dot_products(vectors: Vectors, left: NDArray[np.intp], right: NDArray[np.in
         second = vectors[right[start : start + step]].astype(np.float64)
         out[start : start + step] = np.einsum("ij,ij->i", first, second)
     return out
-
-
-LETTERS = "ABCDEFGH"
-"""The names of the options."""
-WORDING = "choice-1"
-"""The version of the wording, part of fingerprints."""
-
-
-def paraphrase_question(sentence: str, options: Sequence[str]) -> Question:
-    """Return the question which option means the same as the sentence.
-
-    >>> paraphrase_question("It is not far.", ("It is near.", "It is far.")).text
-    'Which of these sentences means the same as “It is not far.”?'
-    """
-    return Question(f"Which of these sentences means the same as “{sentence}”?", tuple(options))
-
-
-def paraphrase_pair_question(pairs: Sequence[tuple[str, str]]) -> Question:
-    """Return the question which of the pairs consists of two sentences with the same meaning."""
-    options = tuple(f"“{first}” and “{second}”" for first, second in pairs)
-    return Question("Which of these pairs is of two sentences that mean the same?", options)
-
-
-def same_meaning_question(first: str, second: str) -> Question:
-    """Return the question whether two sentences mean the same; the first option is yes."""
-    return Question(f"Do “{first}” and “{second}” mean the same?", ("yes", "no"))
-
-
-def prompt_text(question: Question) -> str:
-    """Return the prompt for a question.
-
-    >>> print(prompt_text(same_meaning_question("It rains.", "It is raining.")))
-    Do “It rains.” and “It is raining.” mean the same?
-    A. yes
-    B. no
-    Answer with one letter.
-    """
-    lines = [f"{letter}. {option}" for letter, option in zip(LETTERS, question.options, strict=False)]
-    return "\n".join([question.text, *lines, "Answer with one letter."])

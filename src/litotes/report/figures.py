@@ -13,7 +13,7 @@ from itertools import pairwise
 from litotes.evaluation.result import CategoryMetrics, RunResult
 from litotes.report.formats import PERCENT, SIMILARITY, counted, display_name
 from litotes.report.label_tables import ALL_ITEMS, largest_label, metrics_by_category
-from litotes.report.suite_runs import SuiteRuns
+from litotes.report.suite_runs import SuiteRuns, layer_variants
 from litotes.report.table import environment, shorten_start
 from litotes.web.pages import clean
 
@@ -203,6 +203,65 @@ def _category_panel(name: str, by_category: dict[str, CategoryMetrics], chance: 
 
 def _share_x(share: float) -> str:
     return f"{_NAME_WIDTH + _PLOT_WIDTH * min(max(share, 0.0), 1.0):.1f}"
+
+
+# Accuracy by layer -------------------------------------------------------------------------------
+
+_LAYER_STEP, _LAYERS_HEIGHT = 34, 150
+
+
+@dataclass(frozen=True)
+class LayerPoint:
+    """The accuracy after one layer, as positions."""
+
+    layer: str
+    x: int
+    y: float
+    whisker: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class LayerCurve:
+    """The accuracy of a model after each layer."""
+
+    name: str
+    description: str
+    points: tuple[LayerPoint, ...]
+    width: int
+    scale: tuple[tuple[int, float], ...]
+    guessing: float
+    left: int = _LEFT
+    floor: int = _TOP + _LAYERS_HEIGHT
+    height: int = _TOP + _LAYERS_HEIGHT + 24
+
+    @property
+    def line(self) -> str:
+        """The path through all points."""
+        return "M" + "L".join(f"{point.x} {point.y}" for point in self.points)
+
+
+def layer_curves(suite: SuiteRuns) -> list[LayerCurve]:
+    """Return a curve for every model that ran with several layers."""
+    return [_layer_curve(model, by_layer) for model, by_layer in layer_variants(suite).items()]
+
+
+def _layer_curve(model: str, by_layer: SuiteRuns) -> LayerCurve:
+    def y(share: float) -> float:
+        return round(_TOP + _LAYERS_HEIGHT * (1 - share), 1)
+
+    points, descriptions = [], []
+    for index, (layer, run) in enumerate(zip(by_layer.names, by_layer.runs, strict=True)):
+        accuracy, (low, high) = run.metrics.accuracy, run.metrics.accuracy_ci
+        points.append(LayerPoint(layer, _LEFT + _LAYER_STEP // 2 + _LAYER_STEP * index, y(accuracy), (y(low), y(high))))
+        descriptions.append(f"layer {layer}: {PERCENT.page(accuracy)}")
+    return LayerCurve(
+        name=model,
+        description=f"{'; '.join(descriptions)}. Guessing gives {PERCENT.page(by_layer.chance)}.",
+        points=tuple(points),
+        width=_LEFT + _LAYER_STEP * len(points) + 12,
+        scale=tuple((percent, y(percent / 100)) for percent in (0, 50, 100)),
+        guessing=y(by_layer.chance),
+    )
 
 
 # Similarity above the baseline, as in Figures 1 and 2 of HEROS (Chiang et al., 2023) ---------------

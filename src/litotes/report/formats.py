@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -135,3 +136,16 @@ def format_date(timestamp: str) -> str:
 def format_setting(value: object) -> str:
     """Return the value of a setting as one line of text."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+_VARIANT = re.compile(r"[?&]((?:layer|prompt)=[^&]*)")
+
+
+def short_model_name(name: str) -> str:
+    """Return the name of a model without options, except those that several runs of a model may differ in.
+
+    >>> short_model_name("onnx:a.onnx?output=461"), short_model_name("hf:NAME?layer=3&dtype=float16")
+    ('onnx:a.onnx', 'hf:NAME?layer=3')
+    """
+    kept = _VARIANT.findall(name)
+    return name.partition("?")[0] + ("?" + "&".join(kept) if kept else "")

@@ -16,7 +16,7 @@ from litotes.evaluation.result import NliMetrics, RunResult
 from litotes.evaluation.statistics import Comparison
 from litotes.report import label_tables, suite_tables
 from litotes.report.errors import agreement_table, difficulty_table, overlap_preferences, overlap_table
-from litotes.report.figures import category_panels, choices_panels, heat_map
+from litotes.report.figures import category_panels, choices_panels, heat_map, layer_curves
 from litotes.report.label_tables import label_metrics, largest_label
 from litotes.report.leaderboard import kinds_with_colours, leaderboard_table
 from litotes.report.page_data import report_data
@@ -136,6 +136,11 @@ class SuiteSection:
         return None if table is None else as_html(table, "models sortable", caption=caption)
 
     @property
+    def variant_tables(self) -> list[Markup]:
+        """The accuracy by layer and by prompt."""
+        return [as_html(table, "models") for table in suite_tables.variant_tables(self.suite)]
+
+    @property
     def groups_table(self) -> Markup:
         """The share of right items by group."""
         table = suite_tables.groups_table(self.suite, MAX_PANELS)
@@ -214,6 +219,7 @@ def render_report(results: Sequence[RunResult], comparisons: Sequence[Comparison
         category_panels=category_panels,
         choices_panels=choices_panels,
         heat_map=heat_map,
+        layer_curves=layer_curves,
         MAX_PANELS=MAX_PANELS,
         MAX_COMPARISONS=MAX_COMPARISONS,
         MAX_LISTED_COMPARISONS=MAX_LISTED_COMPARISONS,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from litotes.evaluation.result import ItemResult, RunResult, SuiteInfo
@@ -108,6 +110,64 @@ def by_suite(results: Iterable[RunResult], comparisons: Sequence[Comparison]) ->
         groups.setdefault((result.suite.name, result.suite.sha256, ids), []).append(result)
     labels = _unique_names([runs[0].suite.name for runs in groups.values()])
     return [_suite_runs(label, runs, comparisons) for label, runs in zip(labels, groups.values(), strict=True)]
+
+
+_LAYER = re.compile(r"layer (\d+)")
+_VARIANT = re.compile(r"([?&])(?:layer|prompt)=([^&]*)&?")
+
+
+def layer_variants(suite: SuiteRuns) -> dict[str, SuiteRuns]:
+    """Return by model its runs with different layers, from the lowest to the highest, with their numbers as names."""
+    variants: dict[str, dict[int, tuple[RunResult, str]]] = {}
+    for run, name in zip(suite.runs, suite.names, strict=True):
+        pooling = str(run.fingerprint.get("pooling", ""))
+        if layer := _LAYER.search(pooling):
+            key = _key({**run.fingerprint, "pooling": _LAYER.sub("", pooling)})
+            variants.setdefault(key, {}).setdefault(int(layer.group(1)), (run, name))
+    return _named_variants(suite, [dict(sorted(runs.items())) for runs in variants.values()])
+
+
+def prompt_variants(suite: SuiteRuns) -> dict[str, SuiteRuns]:
+    """Return by model its runs with different prompts, the best first, with the names of the prompts."""
+    variants: dict[str, dict[str, tuple[RunResult, str]]] = {}
+    for run, name in zip(suite.runs, suite.names, strict=True):
+        prompt = str(run.fingerprint.get("prompt", ""))
+        variants.setdefault(_key({**run.fingerprint, "prompt": ""}), {}).setdefault(prompt, (run, name))
+    return _named_variants(suite, list(variants.values()))
+
+
+def _key(fingerprint: Mapping[str, object]) -> str:
+    return json.dumps(fingerprint, sort_keys=True)
+
+
+def _named_variants(
+    suite: SuiteRuns, variants: Iterable[Mapping[int, tuple[RunResult, str]] | Mapping[str, tuple[RunResult, str]]]
+) -> dict[str, SuiteRuns]:
+    named: dict[str, SuiteRuns] = {}
+    for runs in variants:
+        if len(runs) > 1:
+            values = [
+                str(value) if isinstance(value, int) else _variant_name(name) for value, (_, name) in runs.items()
+            ]
+            model = _unique_names([*named, _without_variant(next(iter(runs.values()))[1])])[-1]
+            named[model] = replace(
+                suite, runs=tuple(run for run, _ in runs.values()), names=tuple(_unique_names(values)), comparisons=()
+            )
+    return named
+
+
+def _variant_name(name: str) -> str:
+    match = _VARIANT.search(name)
+    return match.group(2) if match else "default"
+
+
+def _without_variant(name: str) -> str:
+    """Return the name of a model without its layer or prompt.
+
+    >>> _without_variant("hf:NAME?layer=3&pooling=cls"), _without_variant("lm:NAME?prompt=plain")
+    ('hf:NAME?pooling=cls', 'lm:NAME')
+    """
+    return _VARIANT.sub(r"\1", name).rstrip("?&")
 
 
 def _suite_runs(label: str, runs: Sequence[RunResult], comparisons: Sequence[Comparison]) -> SuiteRuns:

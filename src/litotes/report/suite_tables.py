@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -26,7 +27,7 @@ from litotes.report.formats import (
 )
 from litotes.report.label_tables import brief_label_tables, label_tables
 from litotes.report.ranking_tables import is_on_paper_sentences, ranking_tables
-from litotes.report.suite_runs import SuiteRuns, describe_suite
+from litotes.report.suite_runs import SuiteRuns, describe_suite, layer_variants, prompt_variants
 from litotes.report.table import Cell, Column, Table, Value, view_href
 
 _NO_ACCURACY = CriterionAccuracy(math.nan, NO_INTERVAL, math.nan, 0)
@@ -37,7 +38,42 @@ def suite_tables(suite: SuiteRuns) -> list[Table]:
     if suite.is_labelled:
         return label_tables(suite)
     tables = [accuracy_table(suite), criteria_table(suite), similarity_table(suite), normalised_table(suite)]
-    return [*(table for table in tables if table is not None), *ranking_tables(suite)]
+    return [*(table for table in tables if table is not None), *variant_tables(suite), *ranking_tables(suite)]
+
+
+def variant_tables(suite: SuiteRuns) -> list[Table]:
+    """Return the accuracy by layer and by prompt of each model that ran with several."""
+    layers = [layer_table(model, by_layer) for model, by_layer in layer_variants(suite).items()]
+    prompts = [prompt_table(model, by_prompt) for model, by_prompt in prompt_variants(suite).items()]
+    return [*layers, *prompts]
+
+
+def layer_table(model: str, by_layer: SuiteRuns) -> Table:
+    """Return the accuracy and the choices of a model by layer."""
+    return Table(
+        f"{by_layer.label}: {model} by layer",
+        [Column("layer", "", by_layer.names), *_unkeyed([*_accuracy_columns(by_layer), *choice_columns(by_layer)])],
+    )
+
+
+def prompt_table(model: str, by_prompt: SuiteRuns) -> Table:
+    """Return the accuracy of a model by prompt, with the mean over prompts and their sample standard deviation."""
+    accuracies = [run.metrics.accuracy for run in by_prompt.runs]
+    columns = [Column("prompt", "", by_prompt.names), *_unkeyed(_accuracy_columns(by_prompt))]
+    table = Table(f"{by_prompt.label}: {model} by prompt, with mean and standard deviation", columns)
+    for name, value in (("mean", statistics.fmean(accuracies)), ("deviation", statistics.stdev(accuracies))):
+        blanks = [math.nan] * (len(columns) - 2)
+        table = table.with_row(len(table.columns[0].values), [name, Cell(value, NO_INTERVAL), *blanks], {})
+    return table
+
+
+def _accuracy_columns(suite: SuiteRuns) -> list[Column]:
+    return model_accuracy_columns(suite, "by pair" if "pair" in suite.info.group_word else "by group")
+
+
+def _unkeyed(columns: Sequence[Column]) -> list[Column]:
+    """Return columns that CSV files leave out, which have one row per model."""
+    return [replace(column, key="") for column in columns]
 
 
 def brief_tables(suite: SuiteRuns, *, has_overview: bool) -> list[Table]:
@@ -52,11 +88,10 @@ def brief_tables(suite: SuiteRuns, *, has_overview: bool) -> list[Table]:
 def accuracy_table(suite: SuiteRuns) -> Table:
     """Return accuracy with its interval, the mean over groups, and how often each option was chosen."""
     metrics = suite.runs[0].metrics
-    group_heading = "by pair" if "pair" in suite.info.group_word else "by group"
     groups = f", {metrics.groups:,} {suite.info.group_word}s" if suite.is_grouped else ""
     return Table(
         f"{suite.label}: {metrics.items:,} items{groups}; guessing gives {PERCENT(suite.chance)} %",
-        [model_column(suite), *model_accuracy_columns(suite, group_heading), *choice_columns(suite), tie_column(suite)],
+        [model_column(suite), *_accuracy_columns(suite), *choice_columns(suite), tie_column(suite)],
     )
 
 

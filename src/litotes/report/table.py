@@ -29,6 +29,7 @@ from litotes.report.formats import (
     display_name,
     format_date,
     format_setting,
+    short_model_name,
 )
 from litotes.web.pages import clean, template_environment
 
@@ -253,7 +254,7 @@ def _aligned(columns: Sequence[Sequence[str]], width: int) -> list[str]:
         lines.append([""] * (heading_lines + 1 - len(parts)) + [*parts, *cells])
     return [
         "  ".join(
-            shorten_start(cell.partition("?")[0], size).ljust(size) if index == 0 else cell.rjust(size)
+            shorten_start(short_model_name(cell), size).ljust(size) if index == 0 else cell.rjust(size)
             for index, (cell, size) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in zip(*lines, strict=True)

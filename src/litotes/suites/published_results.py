@@ -50,6 +50,37 @@ class PublishedTable:
         return [float(cell) if _NUMBER.fullmatch(cell) else None for cell in self.column(name)]
 
 
+@dataclass(frozen=True)
+class PublishedModel:
+    """What other sources say about a model in a table of a paper."""
+
+    model: str
+    """The name in the table."""
+    same_as: str
+    """Another name of the same model in the table, under which it counts; empty: none."""
+    base_model: str
+    base_model_source: str
+    """Where the base model is documented; `name` and `config.json` are those of the model itself."""
+    parameters: int | None
+    """The parameters of the base model with its embeddings, counted from its configuration; None: unknown."""
+    training_data: str
+    """The data of the fine-tuning; empty: unknown."""
+    training_data_source: str
+
+
+@cache
+def published_models(paper: str) -> Mapping[str, PublishedModel]:
+    """Return size and fine-tuning data of the models of a paper by name.
+
+    >>> model = published_models("semantoneg")["all-MiniLM-L6-v2"]
+    >>> model.parameters, model.training_data, model.training_data_source
+    (22713216, '1B pairs', 'sbert.net table of models')
+    """
+    rows = csv.DictReader(io.StringIO(_text(f"{paper}_models.csv")))
+    models = ({**row, "parameters": int(row["parameters"]) if row["parameters"] else None} for row in rows)
+    return {model.model: model for model in (PublishedModel(**model) for model in models)}  # type: ignore[arg-type]
+
+
 def published_results(
     paper: str, table: int | None = None, *, figure: int | None = None, section: str | int | None = None
 ) -> PublishedTable:

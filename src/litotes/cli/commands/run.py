@@ -64,8 +64,10 @@ def run(
 
     from litotes.core.progress import terminal_progress
     from litotes.evaluation.api import evaluate_models
+    from litotes.evaluation.model_list import expand_entries
     from litotes.report.export import FEW_SUITES
 
+    entries = expand_entries(entries, settings.prompt, access)
     with terminal_progress() as progress:
         result = evaluate_models(
             entries,
@@ -242,10 +244,14 @@ def sweep_document(outcomes: Sequence[ModelOutcome]) -> dict[str, Any]:
 def _print_tables(result: EvaluationResult, *, is_brief: bool) -> None:
     from litotes.report.export import text_tables
     from litotes.report.suite_runs import by_suite
+    from litotes.report.suite_tables import variant_tables
+    from litotes.report.table import as_text
 
     width = shutil.get_terminal_size((80, 24)).columns
     if is_brief:
-        put(accuracy_table(result.runs, width=width))
+        variants = [table for suite in by_suite(result.runs, ()) for table in variant_tables(suite)]
+        tables = [accuracy_table(result.runs, width=width), *(as_text(table, width=width) for table in variants)]
+        put("\n\n".join(tables))
         return
     comparisons = result.comparisons
     put("\n\n".join(text_tables(by_suite(result.runs, comparisons), comparisons, width=width, brief=True)))

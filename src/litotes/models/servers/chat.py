@@ -13,17 +13,16 @@ import numpy as np
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.http import RetryPolicy
 from litotes.models.access import Access
-from litotes.models.base import (
-    LETTERS,
-    WORDING,
-    Chooser,
-    Fingerprint,
-    Question,
-    Vectors,
-    paraphrase_question,
-    prompt_text,
-)
+from litotes.models.base import Chooser, Fingerprint, Vectors
 from litotes.models.names import ModelName, parse_options
+from litotes.models.prompts import (
+    DEFAULT_PROMPT,
+    LETTERS,
+    PromptTemplate,
+    Question,
+    load_prompt,
+    paraphrase_question,
+)
 from litotes.models.servers.client import CAN_CHANGE, DEFAULT_TIMEOUT, OpenAIClient, ServerRefused, served_model
 
 _TOP_LOGPROBS = (20, 5)
@@ -62,12 +61,15 @@ class ChatOptions:
 
     Args:
         mode: Use the log-probabilities of the letters or the text of the answer; "auto": the former if available.
+        prompt: The wording of questions: the name of a template, or a TOML file. With "all", `litotes run` evaluates
+            every named template.
         max_tokens: The maximum length of an answer; reasoning models need far more than the default.
         key: The name of the environment variable with the API key.
         timeout: Seconds to wait for an answer.
     """
 
     mode: Mode = "auto"
+    prompt: str = DEFAULT_PROMPT
     max_tokens: int = 16
     key: str | None = None
     timeout: int = DEFAULT_TIMEOUT
@@ -78,11 +80,13 @@ class RequestFormat:
     """The parameters that a server accepts.
 
     Args:
+        prompt: The wording of questions.
         top_logprobs: The number of most likely tokens to request; 0: use the text of the answer.
         limit: The name of the parameter for the maximum number of tokens.
         temperature: Whether the temperature can be set.
     """
 
+    prompt: PromptTemplate
     top_logprobs: int
     limit: str = "max_tokens"
     temperature: bool = True
@@ -90,7 +94,7 @@ class RequestFormat:
     def request(self, question: Question, max_tokens: int) -> dict[str, Any]:
         """Return the request for a question."""
         return {
-            "messages": [{"role": "user", "content": prompt_text(question)}],
+            "messages": [{"role": "user", "content": self.prompt.text(question)}],
             self.limit: max_tokens,
             **({"temperature": 0} if self.temperature else {}),
             **({"logprobs": True, "top_logprobs": self.top_logprobs} if self.top_logprobs else {}),
@@ -268,9 +272,11 @@ def _token_entries(choice: Mapping[str, Any]) -> Any:
     return logprobs.get("content") if isinstance(logprobs, dict) else None
 
 
-def _negotiate_format(client: OpenAIClient, options: ChatOptions) -> tuple[RequestFormat, dict[str, Any]]:
+def _negotiate_format(
+    client: OpenAIClient, options: ChatOptions, prompt: PromptTemplate
+) -> tuple[RequestFormat, dict[str, Any]]:
     """Send a test question until the server accepts all parameters; return the request format and the answer."""
-    request_format = RequestFormat(0 if options.mode == "answer" else _TOP_LOGPROBS[0])
+    request_format = RequestFormat(prompt, 0 if options.mode == "answer" else _TOP_LOGPROBS[0])
     while True:
         try:
             answer = client.post("chat/completions", request_format.request(_TEST_QUESTION, options.max_tokens))
@@ -298,8 +304,9 @@ def load(
 ) -> ServerChooser:
     """Load `chat:MODEL@ADDRESS`, with some requests to find out which parameters the server accepts."""
     options = parse_options(ChatOptions, values, scheme=name.scheme)
+    prompt = load_prompt(options.prompt)
     client = OpenAIClient(served_model(name, access, options.key), timeout=options.timeout, retry=retry)
-    request_format, answer = _negotiate_format(client, options)
+    request_format, answer = _negotiate_format(client, options, prompt)
     _choice(answer, client)
     fingerprint = Fingerprint(
         backend="openai",
@@ -307,6 +314,6 @@ def load(
         config=f"served as {client.served_name(answer) or '(unknown)'}",
         pooling=f"{request_format}, {options.max_tokens} tokens",
         dtype="as sent",
-        prompt=WORDING,
+        prompt=prompt.describe(),
     )
     return ServerChooser(name.text, fingerprint, client=client, request_format=request_format, options=options)

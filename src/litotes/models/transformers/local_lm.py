@@ -15,8 +15,9 @@ import numpy as np
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.models.access import Access
-from litotes.models.base import LETTERS, WORDING, Chooser, Fingerprint, Question, Vectors, prompt_text
+from litotes.models.base import Chooser, Fingerprint, Vectors
 from litotes.models.names import ModelName, parse_options
+from litotes.models.prompts import DEFAULT_PROMPT, LETTERS, PromptTemplate, Question, load_prompt
 from litotes.models.transformers.torch_model import (
     AUTO,
     TOKENIZER_BATCH,
@@ -46,12 +47,15 @@ class LocalLmOptions:
 
     Args:
         template: Use the model's chat template or a plain prompt; "auto": the chat template if there is one.
+        prompt: The wording of questions: the name of a template, or a TOML file. With "all", `litotes run` evaluates
+            every named template.
         max_length: The maximum number of tokens; default: the model's.
         dtype: The number type of the weights.
         device: A device of torch; "auto": a GPU if there is one.
     """
 
     template: PromptFormat = "auto"
+    prompt: str = DEFAULT_PROMPT
     max_length: int | None = None
     dtype: DType = "float32"
     device: str = AUTO
@@ -68,12 +72,14 @@ class LocalChooser(TorchModel, Chooser):
         *,
         model: Any,
         tokenizer: Any,
+        prompt: PromptTemplate,
         uses_chat_template: bool,
         max_length: int,
     ) -> None:
         super().__init__(name, fingerprint, device)
         self._model = model
         self._tokenizer = tokenizer
+        self._prompt = prompt
         self._uses_chat_template = uses_chat_template
         self._max_length = max_length
         self._letters = letter_tokens(tokenizer)
@@ -107,7 +113,7 @@ class LocalChooser(TorchModel, Chooser):
             return self._letter_probabilities(scores, len(questions[0].options))
 
     def _tokenize(self, questions: Sequence[Question], **options: Any) -> Any:
-        texts = [prompt_text(question) for question in questions]
+        texts = [self._prompt.text(question) for question in questions]
         if not self._uses_chat_template:
             return self._tokenizer([f"{text}\nAnswer:" for text in texts], **options)
         prompts = [
@@ -150,6 +156,7 @@ def letter_tokens(tokenizer: Any) -> list[list[int]]:
 def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> LocalChooser:
     """Load `lm:MODEL`."""
     options = parse_options(LocalLmOptions, values, scheme=name.scheme)
+    prompt = load_prompt(options.prompt)
     source = find_torch_model(name, access, options.device)
     with loading(source.folder, access, is_optional=lambda key: False):
         model, tokenizer = _load_parts(source, options)
@@ -160,7 +167,7 @@ def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> LocalCho
         pooling="letters",
         dtype=options.dtype,
         max_length=max_length,
-        prompt=f"{WORDING}/{'chat' if uses_chat_template else 'plain'}",
+        prompt=f"{prompt.describe()}\n({'chat template' if uses_chat_template else 'plain text'})",
     )
     return LocalChooser(
         name.text,
@@ -168,6 +175,7 @@ def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> LocalCho
         source.device,
         model=model,
         tokenizer=tokenizer,
+        prompt=prompt,
         uses_chat_template=uses_chat_template,
         max_length=max_length,
     )

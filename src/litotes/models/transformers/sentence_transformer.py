@@ -25,11 +25,13 @@ from litotes.models.transformers.torch_model import (
     TorchEncoder,
     TorchSource,
     accepted_inputs,
+    check_layer,
     check_max_length,
     find_torch_model,
     loading,
     pool,
     token_ids,
+    token_vectors,
 )
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ AnySentenceTransformer: TypeAlias = "SentenceTransformer | StandardSentenceTrans
 class SentenceTransformerOptions:
     """Options in a name such as `all-MiniLM-L6-v2?max_length=64`; defaults are the model's own values."""
 
+    layer: int | None = None
     max_length: int | None = None
     prompt: str | None = None
     dtype: DType = "float32"
@@ -87,6 +90,7 @@ def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> Sentence
 
         dtype = getattr(torch, options.dtype)
         model: AnySentenceTransformer = load_standard(source, dtype) or _load_with_library(source, dtype)
+        _set_layer(model, options.layer, source)
         if options.max_length is not None:
             check_max_length(options.max_length, model.transformers_model, model.tokenizer)
             model.max_seq_length = options.max_length
@@ -99,6 +103,16 @@ def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> Sentence
         prompt=prompt,
     )
     return SentenceTransformerEncoder(name.text, fingerprint, source.device, model, prompt)
+
+
+def _set_layer(model: AnySentenceTransformer, layer: int | None, source: TorchSource) -> None:
+    if layer is None:
+        return
+    if not isinstance(model, StandardSentenceTransformer):
+        hint = f"use hf:{source.folder.name}?layer={layer}&pooling=mean"
+        raise LitotesError("L310", f"{source.folder}: layer= requires a transformer with a pooling alone", hint=hint)
+    check_layer(layer, model.transformers_model.config)
+    model.layer = layer
 
 
 def _load_with_library(source: TorchSource, dtype: torch.dtype) -> SentenceTransformer:
@@ -163,10 +177,12 @@ class StandardSentenceTransformer:
         self.transformers_model, self.tokenizer = transformer, tokenizer
         self.prompts, self.default_prompt_name = settings.prompts, settings.default_prompt_name
         self._settings = settings
+        self.layer: int | None = None
+        """The layer whose vectors are pooled; default: the last."""
 
     def module_names(self) -> Iterator[str]:
         """Yield the names of the modules, as fingerprints contain them."""
-        yield "Transformer"
+        yield "Transformer" if self.layer is None else f"Transformer(layer {self.layer})"
         yield f"Pooling({self._settings.pooling})"
         if self._settings.normalized:
             yield "Normalize"
@@ -191,7 +207,7 @@ class StandardSentenceTransformer:
         import torch
 
         inputs = accepted_inputs(self.transformers_model, features)
-        hidden = self.transformers_model(**inputs, return_dict=True).last_hidden_state
+        hidden = token_vectors(self.transformers_model, inputs, self.layer)
         vectors = pool(hidden, features["attention_mask"], self._settings.pooling).to(hidden.dtype)
         if self._settings.normalized:
             vectors = torch.nn.functional.normalize(vectors, p=2, dim=-1)

@@ -149,6 +149,36 @@ def pool(hidden: torch.Tensor, mask: torch.Tensor, pooling: str) -> torch.Tensor
     return hidden.masked_fill(~inside, 0.0).sum(dim=1) / mask.sum(dim=1, keepdim=True)
 
 
+def token_vectors(model: Any, inputs: Features, layer: int | None) -> torch.Tensor:
+    """Return the vectors of the tokens after a layer, counted from 1; default: the model's output."""
+    if layer is None:
+        output: torch.Tensor = model(**inputs, return_dict=True).last_hidden_state
+        return output
+    states: Sequence[torch.Tensor] = model(**inputs, return_dict=True, output_hidden_states=True).hidden_states
+    return states[layer]  # 0 would be the embeddings below the first layer
+
+
+def check_layer(layer: int | None, config: Any) -> None:
+    """Raise if a model has fewer layers."""
+    count = getattr(config, "num_hidden_layers", None)
+    if layer is not None and (not isinstance(count, int) or layer > count):
+        has = f"has {count} layers" if isinstance(count, int) else "does not have numbered layers"
+        raise UsageError("L102", f"layer={layer}: this model {has}")
+
+
+def count_layers(name: ModelName, access: Access) -> int:
+    """Return the number of layers of a model from its configuration; the model is downloaded if necessary."""
+    require_torch("transformers")
+    folder = find_model(name, access)
+    check_folder(folder, access)
+    with loading(folder, access):
+        from transformers import AutoConfig
+
+        config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=access.trust_remote_code)
+    check_layer(1, config)
+    return int(config.num_hidden_layers)
+
+
 def _to(value: Any, device: torch.device) -> Any:
     return value.to(device) if hasattr(value, "to") else value
 

@@ -25,6 +25,7 @@ from litotes.models.transformers.torch_model import (
     TorchEncoder,
     TorchSource,
     accepted_inputs,
+    check_layer,
     check_max_length,
     find_torch_model,
     load_network,
@@ -33,6 +34,7 @@ from litotes.models.transformers.torch_model import (
     longest_input,
     pool,
     token_ids,
+    token_vectors,
 )
 
 if TYPE_CHECKING:
@@ -45,6 +47,8 @@ Head = Callable[["torch.Tensor"], "torch.Tensor"]
 
 _MASK_POOLINGS = ("mask", "mask_mlp", "mask_mlm")
 _POOLER_POOLINGS = ("cls_mlp", "mask_mlp")
+_TOKEN_POOLINGS = ("mean", "cls", "max")
+"""Poolings of the vectors of one layer."""
 _LAYER_POOLINGS = {"first_last": (1, -1), "last_two": (-2, -1)}
 """The layers that are averaged; 0 would be the embeddings below the first."""
 
@@ -55,6 +59,8 @@ class TransformersOptions:
 
     Args:
         pooling: How vectors of tokens become the vector of a sentence.
+        layer: The layer whose vectors are pooled by mean, cls or max, counted from 1; default: the last. With "all",
+            `litotes run` evaluates every layer.
         max_length: The maximum number of tokens; default: the model's.
         prompt: The text before each sentence.
         template: The text around each sentence, `{text}`; poolings of the mask read the vector at `{mask}`.
@@ -67,6 +73,7 @@ class TransformersOptions:
     """
 
     pooling: Pooling = "mean"
+    layer: int | None = None
     max_length: int | None = None
     prompt: str = ""
     template: str = NO_TEMPLATE
@@ -85,7 +92,7 @@ class TransformersOptions:
     @property
     def describe(self) -> str:
         """The pooling as text, for the fingerprint."""
-        parts = [self.pooling, self.full_template.describe()]
+        parts = [self.pooling, "" if self.layer is None else f"layer {self.layer}", self.full_template.describe()]
         parts += ["without the template's bias"] if self.debias == "yes" else []
         parts += ["normalised"] if self.normalize == "yes" else []
         return ", ".join(filter(None, parts))
@@ -145,7 +152,7 @@ class TransformersEncoder(TorchEncoder):
             states = self._model(**inputs, output_hidden_states=True).hidden_states
             lower, upper = (states[layer].float() for layer in _LAYER_POOLINGS[pooling])
             return pool((lower + upper) / 2, mask, "mean")
-        hidden = self._model(**inputs).last_hidden_state
+        hidden = token_vectors(self._model, inputs, self._options.layer)
         if pooling == "cls_mlp":
             return self._apply_head(hidden[:, 0])
         if pooling in _MASK_POOLINGS:
@@ -180,6 +187,7 @@ def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> Transfor
         head = _head(source, model, options)
     max_length = options.max_length or longest_input(model, tokenizer)
     check_max_length(max_length, model, tokenizer)
+    check_layer(options.layer, model.config)
     fingerprint = source.fingerprint(
         pooling=options.describe, dtype=options.dtype, max_length=max_length, prompt=options.prompt
     )
@@ -201,6 +209,8 @@ def check_options(options: TransformersOptions) -> None:
     options.full_template.check(needs_mask=needs_mask)
     if options.debias == "yes" and options.pooling not in _MASK_POOLINGS:
         raise LitotesError("L310", f"debias=yes requires a pooling of the mask, not {options.pooling}")
+    if options.layer is not None and options.pooling not in _TOKEN_POOLINGS:
+        raise LitotesError("L310", f"layer= requires pooling=mean, cls or max, not {options.pooling}")
 
 
 def _load_parts(source: TorchSource, options: TransformersOptions) -> tuple[Any, Any]:

@@ -6,7 +6,7 @@ import contextlib
 import io
 import math
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from litotes.core.versions import installed_version
 from litotes.evaluation.result import RunResult
 from litotes.languages.negation_categories import CODES
 from litotes.report.figures import is_light, scale_start, scaled_share
-from litotes.report.formats import COUNT, MISSING, SIMILARITY, display_name
+from litotes.report.formats import COUNT, MISSING, SIMILARITY, display_name, short_model_name
 from litotes.report.label_tables import ALL_ITEMS, largest_label, metrics_by_category
 from litotes.report.papers.accuracies import GroupSpread
 from litotes.report.suite_runs import SuiteRuns
@@ -93,7 +93,7 @@ def _new_figure(height: float) -> tuple[Figure, Axes]:
 
 def _short_name(name: str, length: int) -> str:
     """Return the end of a model's name without its options."""
-    return shorten_start(single_line(clean(name.partition("?")[0])), length)
+    return shorten_start(single_line(clean(short_model_name(name))), length)
 
 
 def _accuracy_axis(axes: Axes) -> None:
@@ -191,6 +191,56 @@ def _draw_dots(axes: Axes, x: int, values: Sequence[float], *, face: str, edge: 
         markeredgewidth=0.6,
         zorder=4,
     )
+
+
+# Accuracy by size (SemAntoNeg, section 9) ---------------------------------------------------------
+
+
+def draw_sizes(points: Mapping[str, Sequence[tuple[float, float]]], chance: float) -> Figure:
+    """Draw a marker per model by millions of parameters and accuracy, one kind per group."""
+    figure, axes = _new_figure(2.6)
+    for (group, members), (marker, face) in zip(points.items(), _MARKERS, strict=False):
+        axes.plot(
+            *zip(*members, strict=True),
+            linestyle="",
+            marker=marker,
+            markersize=3.6,
+            markerfacecolor=face,
+            markeredgecolor=INK,
+            markeredgewidth=0.6,
+            label=group,
+        )
+    axes.axhline(100 * chance, color=INK, linewidth=0.8, linestyle=_DASHES, zorder=1)
+    axes.set_xscale("log")
+    ticks = (10, 20, 50, 100, 200, 500, 1000)
+    axes.set_xticks(ticks, [COUNT(tick) for tick in ticks])
+    axes.minorticks_off()
+    axes.set_xlabel("million parameters (dashed: guessing)")
+    _accuracy_axis(axes)
+    figure.legend(loc="outside upper center", ncols=len(points), columnspacing=0.8, handletextpad=0.1)
+    return figure
+
+
+# Accuracy by layer (SemAntoNeg, section 5.2) ------------------------------------------------------
+
+
+def draw_layers(by_layer: SuiteRuns) -> Figure:
+    """Draw the accuracy of a model after each layer with its 95 % interval; the dashed line is guessing."""
+    figure, axes = _new_figure(2.0)
+    layers = [int(name) for name in by_layer.names]
+    metrics = [run.metrics for run in by_layer.runs]
+    accuracies = [100 * m.accuracy for m in metrics]
+    ends = [
+        [abs(100 * m.accuracy_ci[end] - accuracy) for m, accuracy in zip(metrics, accuracies, strict=True)]
+        for end in (0, 1)
+    ]
+    axes.errorbar(layers, accuracies, yerr=ends, color=DARK, marker="o", markersize=3, linewidth=1, elinewidth=0.7)
+    axes.axhline(100 * by_layer.chance, color=INK, linewidth=0.8, linestyle=_DASHES, zorder=1)
+    axes.set_xticks(layers)
+    axes.set_xlabel("layer (dashed: guessing)")
+    _accuracy_axis(axes)
+    axes.set_ylim(-1, 1.1 * max(100 * by_layer.chance, *(100 * m.accuracy_ci[1] for m in metrics)))
+    return figure
 
 
 # What models choose (SemAntoNeg, Figure 2) --------------------------------------------------------

@@ -51,10 +51,10 @@ def error_tables(suite: SuiteRuns, *, best: int, missed_by: int | None) -> list[
     return [PaperTable(stem, table) for stem, table in tables.items() if table.columns[0].values]
 
 
-def _who_misses(count: int, n_models: int) -> str:
+def who_misses(count: int, n_models: int) -> str:
     """Return the subject and verb of a caption.
 
-    >>> _who_misses(12, 12), _who_misses(3, 12), _who_misses(1, 1)
+    >>> who_misses(12, 12), who_misses(3, 12), who_misses(1, 1)
     ('all of the 12 best models miss', 'at least 3 of the 12 best models miss', 'the best model misses')
     """
     if n_models == 1:
@@ -81,7 +81,7 @@ def _counts_table(suite: SuiteRuns, runs: Sequence[RunResult]) -> Table:
 def _groups_table(suite: SuiteRuns, runs: Sequence[RunResult], missed: MissedItems) -> Table:
     total, word = len(missed.items), suite.info.group_word
     return Table(
-        f"{suite.label}: the {total:,} items that {_who_misses(missed.at_least, len(runs))}, by {word}",
+        f"{suite.label}: the {total:,} items that {who_misses(missed.at_least, len(runs))}, by {word}",
         [
             Column(word, "group", [group.group for group in missed.groups]),
             Column("missed", "missed", [group.missed for group in missed.groups]),
@@ -99,7 +99,7 @@ def _items_table(suite: SuiteRuns, runs: Sequence[RunResult], missed: MissedItem
     right = suite.info.right.split("~") if suite.info.right else suite.info.roles
     shown = {suite.info.roles[0], *right}
     return Table(
-        f"{suite.label}: the items that {_who_misses(missed.at_least, len(runs))}",
+        f"{suite.label}: the items that {who_misses(missed.at_least, len(runs))}",
         [
             Column("item", "id", [item.id for item, _ in rows]),
             Column(suite.info.group_word, "group", [item.group for item, _ in rows]),

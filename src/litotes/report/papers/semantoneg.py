@@ -24,11 +24,13 @@ from litotes.report.papers.accuracies import (
     rank_accuracies,
     spreads_of_all_models,
 )
-from litotes.report.papers.drawing import draw_choices, draw_spreads
-from litotes.report.papers.error_tables import error_tables
+from litotes.report.papers.drawing import draw_choices, draw_layers, draw_spreads
+from litotes.report.papers.error_tables import error_tables, who_misses
+from litotes.report.papers.model_factors import factor_section
 from litotes.report.papers.sections import PaperFigure, PaperOptions, PaperSection, PaperTable, published_table, slug
 from litotes.report.ranking_tables import OTHER_SENTENCES, is_on_paper_sentences
-from litotes.report.suite_runs import SuiteRuns
+from litotes.report.suite_runs import SuiteRuns, layer_variants, prompt_variants
+from litotes.report.suite_tables import layer_table, prompt_table
 from litotes.report.table import Cell, Column, Table
 from litotes.suites.published_results import PublishedTable, published_results
 
@@ -58,7 +60,9 @@ def published_section() -> PaperSection:
     ]
     tables = accuracy_tables(None, with_published=True, best=12)
     tables += [*(table for table, _ in spreads), published_table(published_results(PAPER, section=6))]
-    return PaperSection("published", tables, [figure for _, figure in spreads])
+    factors = factor_section()
+    figures = [*(figure for _, figure in spreads), *factors.figures]
+    return PaperSection("published", [*tables, *factors.tables], figures)
 
 
 def suite_section(suite: SuiteRuns, options: PaperOptions) -> PaperSection:
@@ -68,7 +72,7 @@ def suite_section(suite: SuiteRuns, options: PaperOptions) -> PaperSection:
         caption += " of the models of Vahtola et al. 2022, Tables 3 to 6 (of the runs in groups without such a table)"
         caption += "" if is_on_paper_sentences(suite) else f"; {OTHER_SENTENCES}"
     spreads = group_spreads(suite, with_published=options.with_published)
-    parts = [_spread("figure-1-spread", caption, spreads, suite.chance), *_choices(suite)]
+    parts = [_spread("figure-1-spread", caption, spreads, suite.chance), *_choices(suite), *_layers(suite)]
     return PaperSection(
         suite.label,
         [
@@ -76,6 +80,10 @@ def suite_section(suite: SuiteRuns, options: PaperOptions) -> PaperSection:
             *(table for table, _ in parts),
             *error_tables(suite, best=options.best, missed_by=options.missed_by),
             _shared_misses(suite, options),
+            *(
+                PaperTable(f"prompts-{slug(model)}", prompt_table(model, by_prompt))
+                for model, by_prompt in prompt_variants(suite).items()
+            ),
         ],
         [figure for _, figure in parts],
     )
@@ -213,6 +221,19 @@ def spread_table(caption: str, spreads: Sequence[GroupSpread]) -> Table:
     return Table(caption, [*columns, *(runs if has_both else [])])
 
 
+# Section 5.2: layers -------------------------------------------------------------------------------
+
+
+def _layers(suite: SuiteRuns) -> list[tuple[PaperTable, PaperFigure]]:
+    """Return the accuracy by layer of each model that ran with several layers."""
+    parts = []
+    for model, by_layer in layer_variants(suite).items():
+        stem, table = f"layers-{slug(model)}", layer_table(model, by_layer)
+        caption = f"{table.caption}; the bars are 95 % intervals"
+        parts.append((PaperTable(stem, table), PaperFigure(stem, caption, partial(draw_layers, by_layer))))
+    return parts
+
+
 # Section 6: what all the best models miss ---------------------------------------------------------
 
 
@@ -224,8 +245,10 @@ def _shared_misses(suite: SuiteRuns, options: PaperOptions) -> PaperTable:
     own = {"all": (len(missed.items), len(suite.items))}
     own |= {pair: (0, sum(item.group == pair for item in suite.items)) for pair in pairs if pair not in own}
     own |= {group.group: (group.missed, group.items) for group in missed.groups if group.group in pairs}
-    models = f"at least {missed.at_least} of the {len(missed.models)} best runs"
-    caption = f"{suite.label}: items that all 12 models of Table 7 miss ({published.source}), and {models}"
+    own_models = who_misses(missed.at_least, len(missed.models))
+    caption = (
+        f"{suite.label}: the items that all models of Table 7 miss ({published.source}), and those that {own_models}"
+    )
     return PaperTable(
         "errors-section-6",
         Table(
