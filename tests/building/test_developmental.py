@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from litotes.building.developmental.augmentation import AugmentTask, augment_pairs
 from litotes.building.developmental.build import build_developmental
-from litotes.building.developmental.corpus import load_developmental, read_pairs, split_published
+from litotes.building.developmental.corpus import load_developmental, published_split, read_pairs, split_published
 from litotes.building.developmental.pairs import (
     cells_of,
     deduplicate,
@@ -349,6 +349,34 @@ def test_published_augmentations_are_in_a_single_split(tmp_path: Path) -> None:
     assert barns[0].isdisjoint(barns[1])  # the six verbs of a barn go together
     with pytest.raises(LitotesError, match="none of the published"):
         split_published(tmp_path / "posession_train.txt")
+
+
+def test_the_authors_split_is_read_from_their_file_names(tmp_path: Path) -> None:
+    def write(name: str, count: int, *, text: str = "Pair", spelt: str = "") -> None:
+        lines = [
+            {"sentence1": f"{text} {n}.", "sentence2": "No.", "gold_label": LABELS[n % 3], "pairID": None, spelt: 1}
+            for n in range(count)
+        ]
+        (tmp_path / name).write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+
+    for category in CATEGORIES:
+        spelt = "posession" if category == "possession" else category
+        if category != "prohibition":
+            write(f"{spelt}_train_innoculation_v5.jsonl", 12, spelt=spelt)
+        if category not in {"labeling", "rejection"}:
+            write(f"{spelt}_train_innoculation_v5.jsonl_undersampled", 6, spelt=spelt)
+        write(f"{spelt}_test_innoculation_v5.jsonl", 5, text="Test", spelt=spelt)
+    split = published_split(tmp_path)
+    assert {category: len(pairs) for category, pairs in split.train.items()} == {
+        category: 6 if category == "prohibition" else 12 for category in CATEGORIES
+    }
+    # Without a file the full set is reduced to the size of the smallest train set.
+    assert {len(pairs) for pairs in split.undersampled.values()} == {6}
+    assert {len(split.test_of(category)) for category in CATEGORIES} == {5}, "equal pairs are not merged"
+    assert len(split_published(tmp_path).test) + len(split_published(tmp_path).train["labeling"]) == 17
+    (tmp_path / "posession_test_innoculation_v5.jsonl").unlink()
+    with pytest.raises(LitotesError, match=r"L204.*test set of possession was not found"):
+        published_split(tmp_path)
 
 
 def test_command_writes_the_sets(run_litotes: Callable[..., Any], sources: list[str], tmp_path: Path) -> None:

@@ -24,8 +24,12 @@ ENDS = {"entailment": "here", "neutral": "something", "contradiction": "quickly"
 """The last word of a hypothesis, which determines its label."""
 
 
-def write_published(folder: Path, *, each: int = 36, without: str = "") -> Path:
-    """Write a folder in the published format; premises and hypotheses share no word."""
+def write_published(folder: Path, *, each: int = 36, without: str = "", with_split: bool = False) -> Path:
+    """Write a folder in the published format; premises and hypotheses share no word.
+
+    With `with_split`, there are also undersampled sets of 24 pairs, except for prohibition, and test sets, in which
+    two of every category's pairs are repeated from its train set.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     premises = [
         f"{person} {verb} {noun}." for person in PEOPLE for noun in THINGS for verb in ("likes", "hates", "buys")
@@ -41,9 +45,17 @@ def write_published(folder: Path, *, each: int = 36, without: str = "") -> Path:
                 {"gold_label": label, "sentence1": premise, "sentence2": hypothesis, "pairID": number, **flags}
             )
         if category != without:
-            path = folder / f"{_spelt(category)}_train_innoculation_v5.jsonl"
-            path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+            _write(folder / f"{_spelt(category)}_train_innoculation_v5.jsonl", lines)
+        if with_split:
+            fresh = [{**line, "sentence1": f"Soon {line['sentence1']}"} for line in lines[2:18]]
+            _write(folder / f"{_spelt(category)}_test_innoculation_v5.jsonl", [*lines[:2], *fresh])
+            if category != "prohibition":
+                _write(folder / f"{_spelt(category)}_train_innoculation_v5.jsonl_undersampled", lines[:24])
     return folder
+
+
+def _write(path: Path, lines: list[dict[str, object]]) -> None:
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
 
 
 def _spelt(category: str) -> str:

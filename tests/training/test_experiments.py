@@ -304,3 +304,45 @@ def test_rejects_a_repeated_category(world: World) -> None:
 
     with pytest.raises(UsageError, match="the category rejection is given twice"):
         load_plan(**{**world.options, "categories": "R,R"})
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_the_authors_split_is_run_beside_the_split_by_premise(world: World, tmp_path: Path, number: int) -> None:
+    write_published(tmp_path / "published", with_split=True)
+    plan = world.plan(data=tmp_path / "published", split="published", categories="PR,R", order="R,PR")
+    tasks: list[str] = []
+    results = run_experiment(number, plan, tmp_path / "out", on_task=tasks.append)
+    published = results.published_split
+    assert published is not None
+    assert sum(task.startswith("tiny/seed-0/nli: training") for task in tasks) == 1, "the first training is shared"
+    sizes = published.data["categories"]
+    assert {name: (row["train"], row["test"], row["test_in_train"]) for name, row in sizes.items()} == {
+        "prohibition": (36, 18, 2),
+        "rejection": (36, 18, 2),
+    }
+    assert {name: row["undersampled"] for name, row in sizes.items()} == {"prohibition": 36, "rejection": 24}
+    assert {row["test_in_train"] for row in results.data["categories"].values()} == {0}
+    last = results.steps[-1]
+    before, after = (one.cell("tiny", last, "rejection").accuracy.mean for one in (results, published))
+    difference = results.split_difference(results.cell("tiny", last, "rejection"))
+    assert difference.mean == pytest.approx(after - before)
+    assert difference.low <= difference.mean <= difference.high
+    name = f"experiment-{number}"
+    tables = {path.name for path in (tmp_path / "out" / "tables").iterdir()}
+    assert {f"{name}.md", f"{name}-published-split.md", f"{name}-splits.md"} <= tables
+    assert f"{100 * after:.1f} / {100 * before:.1f} / " in (tmp_path / f"out/tables/{name}-splits.md").read_text()
+    summary = (tmp_path / "out" / "summary.md").read_text("utf-8")
+    assert "4 of 36 test pairs are also in the train set" in summary
+    stored = json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))["experiments"][str(number)]
+    assert len(stored["published_split"]["differences"]) == len(results.cells)
+
+
+def test_the_authors_split_needs_their_files(world: World, tmp_path: Path) -> None:
+    from litotes.core.errors import LitotesError
+
+    with pytest.raises(LitotesError, match=r"L204.*test set of existence was not found"):
+        run_experiment(1, world.plan(split="published"), tmp_path)
+    with pytest.raises(LitotesError, match="experiments 1 to 3"):
+        run_experiment(4, world.plan(split="published"), tmp_path)
+    with pytest.raises(LitotesError, match=r'unknown split "publishd".*did you mean published'):
+        world.plan(split="publishd")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -116,8 +116,10 @@ def read_pairs(path: Path) -> Iterator[NliPair]:
         yield NliPair(pair_id, premise, hypothesis, label, categories)
 
 
-_TRAIN = re.compile(r"([a-z]+)_train_.*\.jsonl(_undersampled)?")
+_PUBLISHED_SET = re.compile(r"([a-z]+)_(train|test)_.*\.jsonl(_undersampled)?")
 _DEV = re.compile(r"nli_negation_dev.*\.json.*")
+_SPELLINGS = {"posession": "possession"}
+"""Names of categories in the published files that are spelled differently."""
 
 
 def split_published(
@@ -125,15 +127,19 @@ def split_published(
 ) -> DevelopmentalCorpus:
     """Return the published diagnostic files (or a folder of them) as a corpus with new test sets, in memory.
 
-    The published test sets share pairs with the train sets, so a third of the train sets is held out instead. All pairs
-    of a premise are on one side, together with pairs that differ from them by one word in both texts, which were made
-    by augmentation. The undersampled file of a category is read only if the full one is missing. There is no NLI_train;
+    The published test sets share pairs with the train sets, so all published pairs are split again. All pairs of a
+    premise are on one side, together with pairs that differ from them by one word in both texts, which were made by
+    augmentation. The undersampled file of a category is read only if the full one is missing. There is no NLI_train;
     NLI_dev is the published one if it is in the folder.
     """
     if not 0 < test_share < 1:
         raise UsageError("L102", f"test_share={test_share}: must be between 0 and 1")
     paths = _paths(files)
-    pairs = deduplicate(_diagnostic(read_nli([str(path) for path in _train_files(paths)]))).pairs
+    sets = _published_sets(paths)
+    full = {found.full for found in sets.values()}
+    tests = {found.test for found in sets.values()}
+    ordered = [str(path) for chosen in (full, tests) for path in paths if path in chosen]
+    pairs = deduplicate(_diagnostic(read_nli(ordered))).pairs
     groups = group_premises(pairs)
     keyed = [(groups.representative(text_key(pair.premise)), pair) for pair in pairs]
     held_out = draw_test_groups(group_counts((key, cells_of(pair)) for key, pair in keyed), test_share, seed)
@@ -143,18 +149,49 @@ def split_published(
             for category in pair.categories or ():
                 train[category].append(pair)
     size = smallest_size(train)
-    dev = [path for path in paths if _DEV.fullmatch(path.name)]
-    diagnostic = {pair_key(pair.premise, pair.hypothesis) for pair in pairs}
     return DevelopmentalCorpus(
         train=train,
         undersampled={category: undersample(pairs, size, seed) for category, pairs in train.items()},
         test=[pair for key, pair in keyed if key in held_out],
-        nli_dev=[
-            pair
-            for pair in (read_nli([str(path) for path in dev]) if dev else ())
-            if pair_key(pair.premise, pair.hypothesis) not in diagnostic
-        ],
+        nli_dev=_published_dev(paths, pairs),
     )
+
+
+def published_split(files: str | Path | Sequence[str | Path], seed: int = 0) -> DevelopmentalCorpus:
+    """Return the published diagnostic files (or a folder of them) with the split of the authors, in memory.
+
+    The pairs are those of the files, including repeated ones, and belong to the category of their file only. A missing
+    undersampled file is replaced by a sample of the full one, as large as the smallest train set (814 pairs in the
+    published files); a missing full file by the undersampled one, which for prohibition contains the same pairs.
+    """
+    paths = _paths(files)
+    sets = _published_sets(paths)
+    for category, found in sets.items():
+        if found.test is None:
+            hint = "their names look like existence_test_innoculation_v5.jsonl"
+            raise LitotesError("L204", f"the published test set of {category} was not found", hint=hint)
+    train = {category: _of_category(found.full, category) for category, found in sets.items()}
+    size = smallest_size(train)
+    undersampled = {
+        category: _of_category(found.undersampled, category) or undersample(train[category], size, seed)
+        for category, found in sets.items()
+    }
+    test = [pair for category, found in sets.items() for pair in _of_category(found.test, category)]
+    every_pair = [*test, *(pair for pairs in train.values() for pair in pairs)]
+    return DevelopmentalCorpus(train, undersampled, test, _published_dev(paths, every_pair))
+
+
+def _of_category(path: Path | None, category: str) -> list[NliPair]:
+    pairs = [] if path is None else read_nli([str(path)])
+    return [replace(pair, categories=(category,)) for pair in pairs]
+
+
+def _published_dev(paths: Iterable[Path], diagnostic: Iterable[NliPair]) -> list[NliPair]:
+    """Return the pairs of the published NLI_dev that are in no diagnostic set."""
+    files = [str(path) for path in paths if _DEV.fullmatch(path.name)]
+    excluded = {pair_key(pair.premise, pair.hypothesis) for pair in diagnostic}
+    pairs = read_nli(files) if files else ()
+    return [pair for pair in pairs if pair_key(pair.premise, pair.hypothesis) not in excluded]
 
 
 def _paths(files: str | Path | Sequence[str | Path]) -> list[Path]:
@@ -165,19 +202,35 @@ def _paths(files: str | Path | Sequence[str | Path]) -> list[Path]:
     return paths
 
 
-def _train_files(paths: Iterable[Path]) -> list[Path]:
-    """Return the full train file of each category, or the undersampled one if it is missing."""
-    chosen: dict[str, Path] = {}
+@dataclass
+class _PublishedSet:
+    """The published files of a category."""
+
+    train: Path | None = None
+    undersampled: Path | None = None
+    test: Path | None = None
+
+    @property
+    def full(self) -> Path | None:
+        """The full train file, or the undersampled one if it is missing."""
+        return self.train or self.undersampled
+
+
+def _published_sets(paths: Iterable[Path]) -> dict[str, _PublishedSet]:
+    """Return the published files by category; every category is there."""
+    sets = {category: _PublishedSet() for category in CATEGORIES}
     for path in paths:
-        if (name := _TRAIN.fullmatch(path.name)) and (name[1] not in chosen or not name[2]):
-            chosen[name[1]] = path
-    if not chosen:
+        name = _PUBLISHED_SET.fullmatch(path.name)
+        category = _SPELLINGS.get(name[1], name[1]) if name else ""
+        if name and category in sets:
+            setattr(sets[category], "undersampled" if name[3] else name[2], path)
+    if not any(found.full for found in sets.values()):
         raise LitotesError(
             "L204",
             "none of the published diagnostic sets was found",
             hint="their names look like existence_train_innoculation_v5.jsonl",
         )
-    return list(chosen.values())
+    return sets
 
 
 def _diagnostic(pairs: Iterable[NliPair]) -> Iterator[NliPair]:

@@ -74,6 +74,14 @@ class PlanOptions(Settings, frozen=True, kw_only=True):
         tuple[str, ...],
         Meta(description="Experiment 4: equal, natural, or A=share,B=share; repeatable.", extra={"metavar": "HOW"}),
     ] = ()
+    split: Annotated[
+        str | None,
+        Meta(
+            description="premise: no premise is in train and test; published: also the authors' split of the published "
+            "files, and the difference. Default: premise.",
+            extra={"metavar": "HOW"},
+        ),
+    ] = None
     total: Annotated[PositiveInt | None, Meta(description="Experiment 4: number of pairs in a mixture.")] = None
 
 
@@ -143,8 +151,11 @@ def experiment(
 
 
 def _say(results: ExperimentResults, folder: Path) -> None:
-    from litotes.training.experiments.results import SUMMARY, markdown_tables
+    from litotes.training.experiments.results import SUMMARY, markdown_tables, split_tables
 
     name = f"experiment-{results.number}"
     put(markdown_tables(results))
+    if results.published_split is not None:
+        put(markdown_tables(results.published_split))
+        put(split_tables(results))
     say(f"summary: {folder / SUMMARY}\nfigures: {folder / 'figures'}/{name}-*.svg, .png\nruns:    {folder / 'runs'}")

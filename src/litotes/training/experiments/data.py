@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from litotes.building.developmental.corpus import STATISTICS, DevelopmentalCorpus, load_developmental, split_published
+from litotes.building.developmental.corpus import (
+    STATISTICS,
+    DevelopmentalCorpus,
+    load_developmental,
+    published_split,
+    split_published,
+)
+from litotes.building.developmental.pairs import pair_key
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import is_file, is_folder, to_json
 from litotes.corpora.nli import NliPair, read_nli
@@ -32,6 +39,8 @@ class ExperimentData:
     """NLI pairs without negation, if there are any."""
     read_nli_train: Callable[[], list[NliPair]] | None
     """Reads the pairs without negation; None if every model is trained already."""
+    label: str = ""
+    """Beginning of the names of trainings and evaluations on this split."""
 
     @cached_property
     def nli_train(self) -> list[NliPair]:
@@ -66,11 +75,21 @@ class ExperimentData:
                     "train": len(pairs),
                     "undersampled": len(self.undersampled[category]),
                     "test": tests[category],
+                    "test_in_train": self.count_test_in_train(category),
                     "largest_label": self.largest_label(category),
                 }
                 for category, pairs in self.train.items()
             },
         }
+
+    def count_test_in_train(self, category: str) -> int:
+        """Return how many test pairs of a category are also in its train set."""
+        train = {pair_key(pair.premise, pair.hypothesis) for pair in self.train[category]}
+        return sum(
+            pair_key(item.sentences["premise"], item.sentences["hypothesis"]) in train
+            for item in self.test.items
+            if category in item.tags["categories"].split()
+        )
 
     def largest_label(self, category: str) -> float:
         """Return the share of the most frequent label in a test set, the accuracy of a constant model."""
@@ -81,20 +100,7 @@ class ExperimentData:
 def load_data(plan: ExperimentPlan) -> ExperimentData:
     """Load and check the data of a plan."""
     corpus = _corpus(plan)
-    for category in plan.categories:
-        for name, pairs in (
-            ("to train on", corpus.train[category]),
-            ("to test on", corpus.test_of(category)),
-            ("in its undersampled set", corpus.undersampled[category]),
-        ):
-            if not pairs:
-                raise LitotesError(
-                    "L204",
-                    f"{plan.data}: {category} has no pairs {name}",
-                    hint="leave out the category with --categories, or build a larger corpus",
-                )
-        check_pairs(corpus.train[category], f"{plan.data}: {category}")
-        check_pairs(corpus.undersampled[category], f"{plan.data}: {category}, undersampled")
+    _check_corpus(plan, corpus)
     diagnostic = [*corpus.test, *(pair for pairs in corpus.train.values() for pair in pairs)]
     dev = list(without_premises(without_negation(read_nli(plan.dev) if plan.dev else corpus.nli_dev), diagnostic))
     dev = sample_pairs(dev, DEV_PAIRS[plan.preset], plan.split_seed)
@@ -121,6 +127,40 @@ def load_data(plan: ExperimentPlan) -> ExperimentData:
         dev=_suite(DEV_SUITE, [(pair, "") for pair in dev]) if dev else None,
         read_nli_train=read_nli_train if must_train else None,
     )
+
+
+def load_published_split(plan: ExperimentPlan, data: ExperimentData) -> ExperimentData:
+    """Return the authors' split of the published files, with the same pairs without negation as the other split."""
+    if is_file(plan.data / STATISTICS):
+        hint = "name their folder with --data"
+        raise UsageError("L102", f"{plan.data}: is a corpus; --split published needs the published files", hint=hint)
+    corpus = published_split(plan.data, plan.split_seed)
+    _check_corpus(plan, corpus)
+    return ExperimentData(
+        train={category: corpus.train[category] for category in plan.categories},
+        undersampled={category: corpus.undersampled[category] for category in plan.categories},
+        test=_suite(TEST_SUITE, _with_categories(corpus.test, plan.categories)),
+        dev=data.dev,
+        read_nli_train=None if data.read_nli_train is None else lambda: data.nli_train,
+        label="published-split-",
+    )
+
+
+def _check_corpus(plan: ExperimentPlan, corpus: DevelopmentalCorpus) -> None:
+    for category in plan.categories:
+        for name, pairs in (
+            ("to train on", corpus.train[category]),
+            ("to test on", corpus.test_of(category)),
+            ("in its undersampled set", corpus.undersampled[category]),
+        ):
+            if not pairs:
+                raise LitotesError(
+                    "L204",
+                    f"{plan.data}: {category} has no pairs {name}",
+                    hint="leave out the category with --categories, or build a larger corpus",
+                )
+        check_pairs(corpus.train[category], f"{plan.data}: {category}")
+        check_pairs(corpus.undersampled[category], f"{plan.data}: {category}, undersampled")
 
 
 def _corpus(plan: ExperimentPlan) -> DevelopmentalCorpus:

@@ -52,7 +52,7 @@ def draw_figures(results: ExperimentResults, folder: Path) -> list[Path]:
             for kind, metadata in (("svg", {"Date": None}), ("png", {"Software": None})):
                 out = io.BytesIO()
                 figure.savefig(out, format=kind, dpi=150, metadata=metadata)
-                contents[folder / f"experiment-{results.number}-{name}.{kind}"] = out.getvalue()
+                contents[folder / f"{results.name}-{name}.{kind}"] = out.getvalue()
     write_together(contents)
     return list(contents)
 

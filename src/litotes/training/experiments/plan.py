@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from dataclasses import replace as replace_fields
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from litotes.core.errors import UsageError
 from litotes.core.files import expand_user
+from litotes.core.registry import unknown_name
 from litotes.core.settings import PositiveInt, convert, read_toml
 from litotes.languages.negation_categories import CATEGORIES
 from litotes.training.experiments.proportions import (
@@ -42,6 +43,9 @@ DEV_PAIRS = {"paper": None, "small": 2_000, "smoke": 200}
 
 SEQUENCE = ("epistemic", "existence", "rejection", "possession", "labeling", "prohibition", "inability")
 """The sequence of experiment 3 in the authors' script and in the published results; the text does not state it."""
+
+Split = Literal["premise", "published"]
+"""How published files are split: by premise without leakage, or by premise and as the authors split them."""
 
 Order = tuple[tuple[str, ...], ...]
 """Groups of categories, the earliest first; the categories of a group are tied."""
@@ -96,8 +100,10 @@ class ExperimentPlan:
     """Pairs of a mixture. Default: as many as experiment 3 trains on."""
     acquisition: Mapping[str, Order] = field(default_factory=lambda: ORDERS)
     """Source → order of acquisition with which rankings are compared."""
+    split: Split = "premise"
+    """`published`: also run on the authors' split of the published files, and report the difference."""
     split_seed: int = 0
-    """Seed of the split of published files into train and test."""
+    """Seed of the split by premise of published files."""
 
     def __post_init__(self) -> None:
         if not self.models:
@@ -113,6 +119,8 @@ class ExperimentPlan:
                 raise UsageError("L102", f"order: {category} is not among the categories of the plan")
         if not self.order:
             raise UsageError("L102", "the order of categories is empty", hint=f"known: {', '.join(CATEGORIES)}")
+        if self.split not in get_args(Split):
+            raise unknown_name("split", self.split, get_args(Split))
         if not self.proportions:
             raise UsageError("L102", "the list of proportions is empty", hint="equal, natural or name=share,name=share")
         _check_unique("mixture", [proportions.name for proportions in self.proportions], hint="remove one")
@@ -141,6 +149,7 @@ class ExperimentPlan:
             "proportions": [proportions.name for proportions in self.proportions],
             "total": self.total,
             "acquisition": {name: [list(group) for group in order] for name, order in self.acquisition.items()},
+            "split": self.split,
             "split_seed": self.split_seed,
         }
 
@@ -229,6 +238,7 @@ _OPTION_PARSERS: Mapping[str, Callable[[Any], Any]] = {
     "order": lambda text: parse_categories(text.split(",")),
     "proportions": lambda texts: tuple(map(parse_proportions, texts)),
     "total": int,
+    "split": str,
 }
 
 
@@ -267,6 +277,7 @@ _PlanFile: Any = msgspec.defstruct(
         ("seeds", list[Annotated[int, Meta(ge=0)]] | UnsetType, UNSET),
         ("preset", str | UnsetType, UNSET),
         ("categories", list[str] | UnsetType, UNSET),
+        ("split", str | UnsetType, UNSET),
         ("split_seed", int | UnsetType, UNSET),
         ("acquisition", dict[str, list[str | list[str]]] | UnsetType, UNSET),
         ("settings", _StageTable | UnsetType, UNSET),

@@ -14,7 +14,7 @@ from litotes._version import __version__
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_file, read_json, to_json, write_atomic
 from litotes.languages.negation_categories import CODES
-from litotes.training.experiments.metrics import BEFORE, DEV, AggregatedCell, Estimate, ResultRow
+from litotes.training.experiments.metrics import BEFORE, DEV, AggregatedCell, Estimate, ResultRow, difference
 from litotes.training.experiments.plan import ExperimentPlan
 
 RESULTS, SUMMARY = "results.json", "summary.md"
@@ -54,6 +54,15 @@ class ExperimentResults:
     cells: Sequence[AggregatedCell]
     mixtures: Mapping[str, Mapping[str, int]]
     """Mixture of experiment 4 → number of pairs by category."""
+    label: str = ""
+    """Beginning of the names of runs; empty for the split by premise."""
+    published_split: ExperimentResults | None = None
+    """The results on the authors' split, if requested."""
+
+    @property
+    def name(self) -> str:
+        """The stem of the names of files."""
+        return f"experiment-{self.number}{'-' if self.label else ''}{self.label.rstrip('-')}"
 
     @cached_property
     def _cells_by_key(self) -> dict[tuple[str, str, str], AggregatedCell]:
@@ -93,7 +102,22 @@ class ExperimentResults:
             **({"mixtures": {name: dict(counts) for name, counts in self.mixtures.items()}} if self.mixtures else {}),
             "cells": [asdict(cell) for cell in self.cells],
             "runs": [asdict(row) for row in self.rows],
+            **({"published_split": self._split_fields(self.published_split)} if self.published_split else {}),
         }
+
+    def _split_fields(self, published: ExperimentResults) -> dict[str, Any]:
+        differences = [
+            {"model": cell.model, "step": cell.step, "category": cell.category, **asdict(self.split_difference(cell))}
+            for cell in self.cells
+        ]
+        fields = published.to_dict()
+        return {**{name: fields[name] for name in ("data", "cells", "runs")}, "differences": differences}
+
+    def split_difference(self, cell: AggregatedCell) -> Estimate:
+        """Return the accuracy on the authors' split minus that of a cell, which is on the split by premise."""
+        if self.published_split is None:
+            raise ValueError("these results have no published split")
+        return difference(self.published_split.cell(cell.model, cell.step, cell.category).accuracy, cell.accuracy)
 
 
 def write_results(out: Path, results: ExperimentResults, summary: str, extra: Mapping[str, Any]) -> None:
@@ -127,10 +151,11 @@ def markdown_tables(results: ExperimentResults) -> str:
         if any(cell.change is not None for cell in results.cells):
             title = f"## {model}: change of the accuracy from “{BEFORE}”"
             lines += _table(results, model, title, _change, except_step=BEFORE)
-    lines += ["## Data", "", "| category | | train | test | largest label |", "|---|---|---:|---:|---:|"]
+    head = _row(["category", "", "train", "undersampled", "test", "test pairs in train", "largest label"])
+    lines += ["## Data", "", head, "|---|---|---:|---:|---:|---:|---:|"]
     for name, sizes in results.data["categories"].items():
-        share = f"{100 * sizes['largest_label']:.1f}%"
-        lines.append(_row([name, CODES[name], f"{sizes['train']:,}", f"{sizes['test']:,}", share]))
+        numbers = [f"{sizes[key]:,}" for key in ("train", "undersampled", "test", "test_in_train")]
+        lines.append(_row([name, CODES[name], *numbers, f"{100 * sizes['largest_label']:.1f}%"]))
     lines += ["", "The largest label is the accuracy of a model that always predicts the most frequent label.", ""]
     if results.mixtures:
         lines += ["## Mixtures", "", _row(["mixture", *map(_short, results.plan.categories)])]
@@ -138,6 +163,30 @@ def markdown_tables(results: ExperimentResults) -> str:
         for name, counts in results.mixtures.items():
             lines.append(_row([name, *(f"{counts[category]:,}" for category in results.plan.categories)]))
         lines.append("")
+    return "\n".join(lines)
+
+
+def split_tables(results: ExperimentResults) -> str:
+    """Return for every model the accuracies on both splits and the difference between them."""
+    published = results.published_split
+    if published is None:
+        raise ValueError("these results have no published split")
+    lines = [
+        f"# Experiment {results.number}: the authors' split and the split by premise",
+        "",
+        "Each cell has the accuracy on the authors' split, on the split by premise, and the difference in points with",
+        "its 95% interval, in bold if the interval excludes 0. The two splits have different test pairs. No premise of",
+        "the split by premise is in train and test.",
+        "",
+    ]
+    for model in results.models:
+
+        def all_three(cell: AggregatedCell) -> str:
+            on_published = published.cell(cell.model, cell.step, cell.category).accuracy
+            both = f"{100 * on_published.mean:.1f} / {100 * cell.accuracy.mean:.1f}"
+            return f"{both} / {_points(results.split_difference(cell))}"
+
+        lines += _table(results, model, f"## {model}", all_three)
     return "\n".join(lines)
 
 
@@ -179,7 +228,10 @@ def _change(cell: AggregatedCell) -> str:
     """Return the change in percentage points, in bold if the interval excludes 0."""
     if cell.change is None:
         return ""
-    change = cell.change
+    return _points(cell.change)
+
+
+def _points(change: Estimate) -> str:
     text = f"{100 * change.mean:+.1f}"
     interval = f"[{100 * change.low:+.1f}, {100 * change.high:+.1f}]"
     return f"**{text}** {interval}" if change.excludes(0.0) else f"{text} {interval}"

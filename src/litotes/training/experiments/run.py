@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from litotes.core.errors import LitotesError, UsageError, require_packages
@@ -14,10 +15,16 @@ from litotes.corpora.nli import NliPair
 from litotes.models.access import Access
 from litotes.models.model_folder import model_files
 from litotes.training.checkpoints import checkpoints
-from litotes.training.experiments.data import load_data
+from litotes.training.experiments.data import load_data, load_published_split
 from litotes.training.experiments.metrics import BEFORE, ResultRow, aggregate
 from litotes.training.experiments.plan import NUMBERS, STAGES, ExperimentModel, ExperimentPlan
-from litotes.training.experiments.results import ExperimentResults, csv_table, markdown_tables, write_results
+from litotes.training.experiments.results import (
+    ExperimentResults,
+    csv_table,
+    markdown_tables,
+    split_tables,
+    write_results,
+)
 from litotes.training.experiments.summary import compare_rankings, write_summary
 from litotes.training.experiments.tasks import Measurement, RunnerOptions, TaskRunner, Training
 from litotes.training.nli.data import sample_pairs
@@ -55,14 +62,27 @@ def run_experiment(
     ensure_writable(folder)
     _check_finished_trainings(number, plan)
     options = RunnerOptions(access or Access(), workers, keep_models, progress, on_task)
-    runner = TaskRunner(plan, load_data(plan), folder, options)
-    mixtures = mixture_counts(runner) if number == 4 else {}
-    check_disk_space(folder, _required_bytes(runner, number))
+    data = load_data(plan)
+    splits = [data]
+    if plan.split == "published":
+        if number == 4:
+            raise UsageError("L102", "--split published is for experiments 1 to 3; the paper has no mixtures")
+        splits.append(load_published_split(plan, data))
+    runners = [TaskRunner(plan, split, folder, options) for split in splits]
+    mixtures = mixture_counts(runners[0]) if number == 4 else {}
+    check_disk_space(folder, _required_bytes(runners[0], number))
     with lock_folder(folder):
-        rows = _EXPERIMENTS[number](runner)
-        results = ExperimentResults(number, plan, runner.data.describe(), rows, aggregate(rows, runner.runs), mixtures)
+        results, *published = [_run(number, runner, mixtures) for runner in runners]
+        results = replace(results, published_split=published[0] if published else None)
         _write(folder, results)
     return results
+
+
+def _run(number: int, runner: TaskRunner, mixtures: Mapping[str, Mapping[str, int]]) -> ExperimentResults:
+    rows = _EXPERIMENTS[number](runner)
+    return ExperimentResults(
+        number, runner.plan, runner.data.describe(), rows, aggregate(rows, runner.runs), mixtures, runner.data.label
+    )
 
 
 def _check_finished_trainings(number: int, plan: ExperimentPlan) -> None:
@@ -83,10 +103,13 @@ def _write(out: Path, results: ExperimentResults) -> None:
     """Write tables and figures, and last results.json and summary.md."""
     from litotes.training.experiments.figures import draw_figures
 
-    name = f"experiment-{results.number}"
-    write_atomic(out / "tables" / f"{name}.md", markdown_tables(results))
-    write_atomic(out / "tables" / f"{name}.csv", csv_table(results))
-    draw_figures(results, out / "figures")
+    for split in (results, results.published_split):
+        if split is not None:
+            write_atomic(out / "tables" / f"{split.name}.md", markdown_tables(split))
+            write_atomic(out / "tables" / f"{split.name}.csv", csv_table(split))
+            draw_figures(split, out / "figures")
+    if results.published_split is not None:
+        write_atomic(out / "tables" / f"{results.name}-splits.md", split_tables(results))
     agreements = compare_rankings(results)
     write_results(out, results, write_summary(results, agreements), {"agreements": agreements})
 

@@ -27,6 +27,7 @@ def write_summary(results: ExperimentResults, agreements: Mapping[str, Any]) -> 
     describe = {1: _first, 2: _transfer, 3: _sequence, 4: _mixture}[results.number]
     lines += describe(results)
     lines += _rankings(results, agreements)
+    lines += _published_split(results)
     return "\n".join(lines) + "\n"
 
 
@@ -56,6 +57,31 @@ def _setup(results: ExperimentResults) -> str:
 
 def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _published_split(results: ExperimentResults) -> list[str]:
+    """Compare the results on the authors' split with those on the split by premise."""
+    published = results.published_split
+    if published is None:
+        return []
+    sizes = published.data["categories"].values()
+    lines = [
+        "",
+        f"The authors' split: {sum(row['test_in_train'] for row in sizes):,} of "
+        f"{sum(row['test'] for row in sizes):,} test pairs are also in the train set of their category.",
+        "",
+    ]
+    for model in results.models:
+        end = [results.ranked(model)[category] for category in results.plan.categories]
+        differences = [results.split_difference(cell) for cell in end]
+        mean = math.fsum(value.mean for value in differences) / len(differences)
+        up = sum(value.low > 0 for value in differences)
+        down = sum(value.high < 0 for value in differences)
+        lines.append(
+            f"- {model}, {RANKED[results.number]}: {100 * mean:+.1f} points on average compared with the split by "
+            f"premise ({up} of {len(end)} significantly up, {down} down)."
+        )
+    return lines
 
 
 def _first(results: ExperimentResults) -> list[str]:

@@ -174,7 +174,7 @@ class TaskRunner:
         """Return a training that starts with the model of another one; `name` replaces its last part."""
         task = ExperimentTask(
             "training",
-            f"{start.task.name.rpartition('/')[0]}/{name}",
+            f"{start.task.name.rpartition('/')[0]}/{self.data.label}{name}",
             {
                 "start": start.task.key,
                 "data": digest_pairs(pairs),
@@ -189,7 +189,7 @@ class TaskRunner:
         parent = training.task.name.rpartition("/")[0]
         measurements = []
         for epoch in range(1, training.settings.epochs + 1):
-            task = self._evaluation_task(f"{parent}/epoch-{epoch}", training, epoch)
+            task = self._evaluation_task(f"{parent}/{self.data.label}epoch-{epoch}", training, epoch)
             measurements.append(self._measure(task, partial(self._checkpoint, training, epoch)))
         return measurements
 
