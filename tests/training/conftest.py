@@ -75,6 +75,35 @@ def save_encoder(folder: Path, *, tokenizer: bool = True, seed: int = 0, words: 
     return folder
 
 
+def save_roberta(folder: Path) -> Path:
+    """Save a RoBERTa of one narrow layer with a byte-level tokenizer that knows every word as a whole."""
+    import torch
+    from tokenizers import ByteLevelBPETokenizer
+    from transformers import RobertaConfig, RobertaModel, RobertaTokenizerFast
+
+    special = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+    made = ByteLevelBPETokenizer()
+    text = " ".join(["", *WORDS, *map(str.lower, WORDS)])
+    made.train_from_iterator([text] * 3, vocab_size=600, min_frequency=1, special_tokens=special)
+    folder.mkdir(parents=True, exist_ok=True)
+    made.save(str(folder / "tokenizer.json"))
+    tokenizer = RobertaTokenizerFast(tokenizer_file=str(folder / "tokenizer.json"))
+    tokenizer.save_pretrained(folder)
+    torch.manual_seed(0)
+    config = RobertaConfig(
+        vocab_size=len(tokenizer),
+        hidden_size=16,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=16,
+        max_position_embeddings=50,
+        type_vocab_size=1,
+        pad_token_id=1,
+    )
+    RobertaModel(config).save_pretrained(folder)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return save_encoder(tmp_path_factory.mktemp("base") / "encoder")

@@ -88,6 +88,29 @@ def test_options_override_the_plan_file(tmp_path: Path) -> None:
     assert read(tmp_path, PLAN, seeds="5", models=["b"]).seeds == (5,)
 
 
+def test_the_plan_of_the_paper_has_its_models_and_settings() -> None:
+    plan = load_plan(Path("paper"), data="published")
+    assert [model.name for model in plan.models] == [
+        "bert-base-cased",
+        "bert-large-cased",
+        "roberta-base",
+        "roberta-large",
+        "roberta-base-10M-2",
+        "BabyBERTa-1",
+    ]
+    assert {model.name for model in plan.models} == set(published_results("developmental", figure=2).column("model"))
+    assert {model.name: plan.settings_for("first", 0, model).max_length for model in plan.models} == {
+        **dict.fromkeys((model.name for model in plan.models), 175),
+        "BabyBERTa-1": 128,
+    }
+    assert plan.models[-1].base.endswith("?add_prefix_space=yes")
+    assert [plan.stages[stage].epochs for stage in ("first", "transfer", "sequence")] == [10, 25, 10]
+    for stage in plan.stages.values():
+        assert (stage.learning_rate, stage.weight_decay, stage.batch_size) == (1e-5, 0.01, 16)
+        assert stage.examples is None
+    assert plan.order == SEQUENCE
+
+
 def test_presets_have_the_papers_epochs() -> None:
     paper = stage_settings("paper")
     assert {stage: one.epochs for stage, one in paper.items()} == {

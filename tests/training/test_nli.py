@@ -17,7 +17,7 @@ from litotes.core.errors import LitotesError
 from litotes.training.nli.settings import PRESETS, TrainSettings
 from litotes.training.nli.train import TrainingResult, train_nli
 
-from .conftest import make_pairs, save_encoder, write_pairs
+from .conftest import make_pairs, save_encoder, save_roberta, write_pairs
 
 QUICK = TrainSettings(learning_rate=5e-3, batch_size=16, max_length=32, epochs=4)
 
@@ -357,3 +357,29 @@ class TestCommand:
     def test_reports_wrong_settings(self, encoder: Path, tmp_path: Path) -> None:
         done = self.run("--base", "x", "--data", "y", "--out", str(tmp_path), "--preset", "smal")
         assert done.returncode == 2 and "did you mean small?" in done.stderr
+
+
+def test_a_space_before_the_first_word_reaches_the_trained_model(tmp_path: Path) -> None:
+    """BabyBERTa's tokenizer treats the first word like every other word."""
+    from transformers import AutoTokenizer
+
+    from litotes.core.errors import UsageError
+    from litotes.models.access import Access
+    from litotes.models.loading import load_model
+    from litotes.training.nli.base_model import find_base
+
+    folder = save_roberta(tmp_path / "roberta")
+    assert AutoTokenizer.from_pretrained(folder).tokenize("soup is here") != ["Ġsoup", "Ġis", "Ġhere"]
+    name = f"hf:{folder}?add_prefix_space=yes"
+    settings = TrainSettings(epochs=1, batch_size=8, max_length=32)
+    result = train_nli(name, make_pairs(24), tmp_path / "out", settings=settings)
+    assert AutoTokenizer.from_pretrained(result.folder).tokenize("soup is here") == ["Ġsoup", "Ġis", "Ġhere"]
+    assert AutoTokenizer.from_pretrained(result.checkpoints[0]).tokenize("soup") == ["Ġsoup"]
+    assert find_base(name, Access()).sha256 != find_base(f"hf:{folder}", Access()).sha256, "another training"
+    with_space, without = load_model(name), load_model(f"hf:{folder}")
+    assert with_space.fingerprint != without.fingerprint
+    assert (with_space.encode(["soup is here"]) != without.encode(["soup is here"])).any()
+    with pytest.raises(UsageError, match="add_prefix_space=yes: this model's tokenizer is not byte-level"):
+        train_nli(f"hf:{save_encoder(tmp_path / 'bert')}?add_prefix_space=yes", make_pairs(24), tmp_path / "no")
+    with pytest.raises(UsageError, match="did you mean add_prefix_space"):
+        find_base(f"hf:{folder}?add_prefix_spac=yes", Access())

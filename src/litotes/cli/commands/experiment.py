@@ -98,7 +98,11 @@ def experiment(
     *,
     options: PlanOptions,
     plan: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A plan (TOML); other options take precedence.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="A plan (TOML), or paper: the paper's models and settings; other options take precedence.",
+        ),
     ] = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for models, runs and results.")] = Path(
         "experiments"

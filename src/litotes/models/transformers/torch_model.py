@@ -243,11 +243,21 @@ def choose_device(name: str) -> torch.device:
     return device
 
 
-def load_tokenizer(folder: Path, options: Mapping[str, Any]) -> Any:
-    """Load the tokenizer in a folder and let it pad to the right."""
+def load_tokenizer(folder: Path, options: Mapping[str, Any], *, add_prefix_space: bool = False) -> Any:
+    """Load the tokenizer in a folder and let it pad to the right.
+
+    With `add_prefix_space`, a byte-level tokenizer treats the first word like every other word, as if a space preceded
+    it. BabyBERTa was trained that way.
+    """
     from transformers import AutoTokenizer
 
-    tokenizer = AutoTokenizer.from_pretrained(folder, **options)
+    more = {"add_prefix_space": True} if add_prefix_space else {}
+    tokenizer = AutoTokenizer.from_pretrained(folder, **options, **more)
+    if add_prefix_space:
+        splitter = getattr(getattr(tokenizer, "backend_tokenizer", None), "pre_tokenizer", None)
+        if not getattr(splitter, "add_prefix_space", False):
+            message = "add_prefix_space=yes: this model's tokenizer is not byte-level, so it has no such setting"
+            raise UsageError("L102", message, hint="remove the option")
     # Poolings rely on it: some tokenizers of generative models pad to the left.
     tokenizer.padding_side = "right"
     if tokenizer.pad_token is None:

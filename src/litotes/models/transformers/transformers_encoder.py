@@ -66,6 +66,7 @@ class TransformersOptions:
         template: The text around each sentence, `{text}`; poolings of the mask read the vector at `{mask}`.
         stop: The text after sentences that end in none of the characters in `stops`.
         stops: See `stop`.
+        add_prefix_space: Whether a byte-level tokenizer reads the first word as if a space preceded it.
         debias: Whether to subtract the vector of the mask without a sentence, as PromptBERT does.
         normalize: Whether to scale vectors to length 1.
         dtype: The number type of the weights.
@@ -79,6 +80,7 @@ class TransformersOptions:
     template: str = NO_TEMPLATE
     stop: str = ""
     stops: str = Template.stops
+    add_prefix_space: YesNo = "no"
     debias: YesNo = "no"
     normalize: YesNo = "no"
     dtype: DType = "float32"
@@ -94,6 +96,7 @@ class TransformersOptions:
         """The pooling as text, for the fingerprint."""
         parts = [self.pooling, "" if self.layer is None else f"layer {self.layer}", self.full_template.describe()]
         parts += ["without the template's bias"] if self.debias == "yes" else []
+        parts += ["with a space before the first word"] if self.add_prefix_space == "yes" else []
         parts += ["normalised"] if self.normalize == "yes" else []
         return ", ".join(filter(None, parts))
 
@@ -216,7 +219,7 @@ def check_options(options: TransformersOptions) -> None:
 def _load_parts(source: TorchSource, options: TransformersOptions) -> tuple[Any, Any]:
     from transformers import AutoConfig, AutoModel, AutoModelForTextEncoding
 
-    tokenizer = load_tokenizer(source.folder, source.options)
+    tokenizer = load_tokenizer(source.folder, source.options, add_prefix_space=options.add_prefix_space == "yes")
     config = AutoConfig.from_pretrained(source.folder, **source.options)
     kind = AutoModelForTextEncoding if config.model_type in ("t5", "mt5", "umt5") else AutoModel
     model = load_network(kind, source, options.dtype, options.is_optional)

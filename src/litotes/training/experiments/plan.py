@@ -293,6 +293,8 @@ _PlanFile: Any = msgspec.defstruct(
 def load_plan(path: Path | None = None, **options: Any) -> ExperimentPlan:
     """Return the plan of a TOML file, of options, or of both; options take precedence.
 
+    The plan named "paper" has the models and settings of the paper.
+
     >>> plan = load_plan(models=["org/little"], data="corpus", seeds="0,1", preset="smoke")
     >>> plan.models[0].name, plan.seeds, plan.stages["first"].epochs
     ('little', (0, 1), 2)
@@ -300,8 +302,7 @@ def load_plan(path: Path | None = None, **options: Any) -> ExperimentPlan:
     fields: dict[str, Any] = {}
     changes: dict[str, dict[str, Any]] = {}
     if path is not None:
-        file = expand_user(path)
-        fields, changes = _read_plan_file(file, str(path))
+        fields, changes = _read_plan_file(_plan_path(path), str(path))
     fields |= {name: _OPTION_PARSERS[name](value) for name, value in options.items() if value}
     if "categories" in fields and "order" not in fields:
         fields["order"] = tuple(category for category in SEQUENCE if category in fields["categories"])
@@ -310,6 +311,12 @@ def load_plan(path: Path | None = None, **options: Any) -> ExperimentPlan:
     fields["models"] = (*fields.get("models", ()), *fields.pop("trained", ()))
     fields["stages"] = stage_settings(fields.get("preset", "small"), changes)
     return ExperimentPlan(**fields)
+
+
+def _plan_path(path: Path) -> Path:
+    file = expand_user(path)
+    built_in = Path(__file__).with_name("paper.toml")
+    return built_in if str(path) == built_in.stem and not file.exists() else file
 
 
 def _read_plan_file(path: Path, where: str) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:

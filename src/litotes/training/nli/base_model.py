@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from litotes.core.errors import LitotesError, UsageError, require_packages
 from litotes.corpora.nli import LABELS
 from litotes.models.access import Access
 from litotes.models.model_folder import check_folder, hash_configs, hash_weights
-from litotes.models.names import parse_name
+from litotes.models.names import parse_name, parse_options
 from litotes.models.transformers.pair_model import label_order
 from litotes.models.transformers.torch_model import (
     AUTO,
@@ -23,9 +23,21 @@ from litotes.models.transformers.torch_model import (
     position_limit,
     require_torch,
 )
+from litotes.models.transformers.transformers_encoder import YesNo
 
 _SCHEMES = ("st", "hf", "nli")
 _TRANSFORMER = "Transformer"
+
+
+@dataclass(frozen=True)
+class BaseOptions:
+    """Options in a name such as `hf:phueb/BabyBERTa-1?add_prefix_space=yes`.
+
+    Args:
+        add_prefix_space: Whether a byte-level tokenizer reads the first word as if a space preceded it.
+    """
+
+    add_prefix_space: YesNo = "no"
 
 
 @dataclass(frozen=True)
@@ -36,21 +48,27 @@ class BaseEncoder:
     folder: Path
     """Folder of the transformers model, which is a subfolder of some sentence-transformers models."""
     sha256: str
-    """Hashes of weights and configuration."""
+    """Hashes of weights and configuration, and the options."""
+    options: BaseOptions = field(default_factory=BaseOptions)
 
 
 def find_base(name: str, access: Access) -> BaseEncoder:
-    """Find a base model by folder, hub id or short name, with or without the scheme `hf:`, `st:` or `nli:`."""
+    """Find a base model by folder, hub id or short name, with or without the scheme `hf:`, `st:` or `nli:`.
+
+    Of the options of a name only `add_prefix_space` concerns training; the trained model keeps it.
+    """
     require_torch("transformers")
     require_packages("train", "accelerate")
     parsed = parse_name(name)
     if parsed.scheme not in _SCHEMES:
         raise UsageError("L102", f'"{name}": training needs a transformers model', hint="name a folder or a hub id")
+    options = parse_options(BaseOptions, parsed.options, scheme=parsed.scheme)
     folder = find_torch_model(parsed, access, AUTO).folder
     inner = _transformer_folder(folder)
     if inner != folder:
         check_folder(inner, access)
-    return BaseEncoder(name, inner, f"{hash_weights(inner)}/{hash_configs(inner, access)}")
+    suffix = "/add_prefix_space" if options.add_prefix_space == "yes" else ""
+    return BaseEncoder(name, inner, f"{hash_weights(inner)}/{hash_configs(inner, access)}{suffix}", options)
 
 
 def _transformer_folder(folder: Path) -> Path:
@@ -81,7 +99,7 @@ def load_base(base: BaseEncoder, access: Access, *, max_length: int, seed: int) 
 
     common: dict[str, Any] = {"local_files_only": True, "trust_remote_code": access.trust_remote_code}
     with loading(base.folder, access, is_optional=is_head_weight):
-        tokenizer = load_tokenizer(base.folder, common)
+        tokenizer = load_tokenizer(base.folder, common, add_prefix_space=base.options.add_prefix_space == "yes")
         config = AutoConfig.from_pretrained(base.folder, **common)
         nli_labels = _nli_labels(config, base.folder)
         labels = nli_labels or dict(enumerate(LABELS))
