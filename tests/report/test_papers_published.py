@@ -14,6 +14,7 @@ import pytest
 
 from litotes import published_results
 from litotes.core.errors import LitotesError
+from litotes.languages.negation_categories import CATEGORIES
 from litotes.report.papers.drawing import DARK, figure_style
 from litotes.report.papers.sections import PAPERS, PaperOptions, PaperSection, paper_sections, table_csv
 from litotes.report.papers.semantoneg import GUESSING
@@ -224,6 +225,43 @@ def test_sizes_and_training_data_of_the_published_models(semantoneg: PaperSectio
     assert len(compared) == 9 * 8 / 2
     correlations = {row["group"]: float(row["correlation"]) for row in records(semantoneg, "model-sizes-correlation")}
     assert 0 < correlations["paraphrase"] < correlations["all"] < correlations["generic"]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_figures_of_developmental_negation_have_every_published_accuracy(number: int) -> None:
+    section = published("developmental")
+    figure = next(part for part in section.figures if part.stem == f"figure-{number}")
+    with figure_style():
+        panels = [axes for axes in figure.draw().axes if axes.get_visible()]
+    models = list(dict.fromkeys(published_results("developmental", figure=number).column("model")))
+    assert [axes.get_title(loc="left") for axes in panels] == models and len(models) == (2 if number == 1 else 6)
+    rows = published_results("developmental", figure=number).rows
+    table = records(section, f"figure-{number}")
+    for model, axes in zip(models, panels, strict=True):
+        shown = [row for row in rows if row["model"] == model and row.get("epoch", "24") == "24"]
+        if number == 2:
+            drawn_heights = [patch.get_height() for patch in axes.patches]
+        else:
+            drawn_heights = [height for line in axes.lines for height in line.get_ydata()]
+        assert sorted(drawn_heights) == pytest.approx(sorted(float(row["accuracy"]) for row in shown))
+        in_table = [float(row[name]) for row in table if row["model"] == model for name in CATEGORIES]
+        assert sorted(in_table) == pytest.approx(sorted(drawn_heights), abs=1e-4)
+
+
+def test_figure_3_of_developmental_negation_is_in_the_order_of_the_sequence() -> None:
+    figure = next(part for part in published("developmental").figures if part.stem == "figure-3")
+    with figure_style():
+        axes = figure.draw().axes[0]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["EP", "EX", "R", "PO", "L", "PR", "I"]
+    model = axes.get_title(loc="left")
+    lines = dict(zip(CATEGORIES, axes.lines, strict=True))
+    rows = published_results("developmental", figure=3).rows
+    labeling = {
+        int(row["order"]): float(row["accuracy"])
+        for row in rows
+        if row["model"] == model and row["category"] == "labeling"
+    }
+    assert list(lines["labeling"].get_ydata()) == [labeling[position] for position in range(1, 8)]
 
 
 def test_every_paper_has_published_tables() -> None:

@@ -237,6 +237,49 @@ def test_developmental_tables_and_figure(examples: ModuleType) -> None:
     assert marked["sure"][-1] == pytest.approx(100 * runs[0].metrics.accuracy)
 
 
+@pytest.fixture(scope="module")
+def experiment_runs(examples: ModuleType) -> list[RunResult]:
+    """Runs with the names of all three experiments and two seeds, on items of all seven categories."""
+    suite = examples.label_suite()
+    steps = ["epoch-1", "epoch-2", "on-labeling", "on-rejection", "sequence-1-labeling", "sequence-2-rejection"]
+    names = [f"tiny/seed-{seed}/{step}" for seed in (0, 1) for step in steps]
+    skipped = ["tiny/seed-0/published-split-epoch-2", "tiny/seed-0/on-labeling-0123456789ab"]
+    return examples.label_runs(
+        *((name, 0.3 + index / 40) for index, name in enumerate([*names, *skipped])), suite=suite
+    )
+
+
+def test_runs_of_experiments_are_shown_beside_the_published_ones(experiment_runs: list[RunResult]) -> None:
+    section = only(paper_sections("developmental", experiment_runs, PaperOptions(with_published=True)))
+    assert {"experiment-1", "experiment-2", "experiment-3", "beside-figure-1"} <= stems(section)
+    by_name = {run.model: run.metrics.nli.categories for run in experiment_runs}
+    of_runs = [row for row in rows(section, "experiment-3") if row[1] == "run"]
+    assert [row[2] for row in of_runs] == ["before", "1 labeling", "2 rejection"]
+    mean = sum(by_name[f"tiny/seed-{seed}/sequence-2-rejection"]["rejection"].accuracy for seed in (0, 1)) / 2
+    assert of_runs[-1][-1] == f"{100 * mean:.1f}"
+    before = sum(by_name[f"tiny/seed-{seed}/epoch-2"]["rejection"].accuracy for seed in (0, 1)) / 2
+    assert of_runs[0][-1] == f"{100 * before:.1f}"
+    published = [row for row in rows(section, "experiment-2") if row[1] == "paper"]
+    assert len(published) == 6 * 7 and [row[2] for row in rows(section, "experiment-2")][:3] == [
+        "before",
+        "labeling",
+        "rejection",
+    ]
+    figure = next(part for part in section.figures if part.stem == "experiment-3")
+    with figure_style():
+        titles = [axes.get_title(loc="left") for axes in figure.draw().axes]
+    assert titles[:2] == ["tiny (run)", "BabyBERTa-1 (paper)"]
+    beside = rows(section, "beside-figure-1")
+    assert [row[0] for row in beside if row[1] == "paper"] == ["BabyBERTa-1", "bert-base-cased"]
+    assert len(beside) == len(experiment_runs) + 2
+
+
+def test_experiments_are_drawn_without_published_numbers_unless_requested(experiment_runs: list[RunResult]) -> None:
+    section = only(paper_sections("developmental", experiment_runs))
+    assert "beside-figure-1" not in stems(section)
+    assert {row[1] for row in rows(section, "experiment-2")} == {"run"}
+
+
 # Files.
 
 

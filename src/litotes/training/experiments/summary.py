@@ -14,7 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from litotes.languages.negation_categories import CODES
 from litotes.training.experiments.metrics import BEFORE, DEV, AggregatedCell
+from litotes.training.experiments.plan import SEQUENCE
+from litotes.training.experiments.published import SETTINGS, published_accuracies, ranked_accuracies
 from litotes.training.experiments.results import RANKED, TITLES, ExperimentResults
 
 _MIN_MCC = 0.6
@@ -28,6 +31,7 @@ def write_summary(results: ExperimentResults, agreements: Mapping[str, Any]) -> 
     lines += describe(results)
     lines += _rankings(results, agreements)
     lines += _published_split(results)
+    lines += _published_models(results, agreements["published"])
     return "\n".join(lines) + "\n"
 
 
@@ -81,6 +85,38 @@ def _published_split(results: ExperimentResults) -> list[str]:
             f"- {model}, {RANKED[results.number]}: {100 * mean:+.1f} points on average compared with the split by "
             f"premise ({up} of {len(end)} significantly up, {down} down)."
         )
+    return lines
+
+
+def _published_models(results: ExperimentResults, published: Mapping[str, Any]) -> list[str]:
+    """Show the ranked accuracies of the runs next to the published ones, and how well the rankings agree."""
+    if not published:
+        return []
+    names = results.plan.categories
+    lines = [
+        "",
+        f"Next to the published results ({SETTINGS[results.number]}; on the authors' test sets), accuracy in %, "
+        f"{RANKED[results.number]}:",
+        "",
+        f"| model | from | {' | '.join(CODES[name] for name in names)} |",
+        "|---|---|" + "---:|" * len(names),
+    ]
+    own = [("this run", results), ("this run, authors' split", results.published_split)]
+    rows = [
+        (model, origin, {name: cell.accuracy.mean for name, cell in split.ranked(model).items()})
+        for origin, split in own
+        if split is not None
+        for model in results.models
+    ]
+    rows += [(theirs, "published", fields["accuracy"]) for theirs, fields in published.items()]
+    for model, origin, accuracy in rows:
+        lines.append(f"| {model} | {origin} | {' | '.join(f'{100 * accuracy[name]:.1f}' for name in names)} |")
+    if results.number == 3 and results.plan.order != SEQUENCE:
+        lines += ["", f"The published sequence is another one: {', '.join(SEQUENCE)}."]
+    lines.append("")
+    for theirs, fields in published.items():
+        for model, agreement in fields["agreement"].items():
+            lines.append(f"- {model} ~ {theirs} (published): {_agreement(agreement)}")
     return lines
 
 
@@ -225,6 +261,17 @@ def compare_rankings(results: ExperimentResults) -> dict[str, Any]:
         acquisition[source] = {
             model: None if agreement is None else asdict(agreement) for model, agreement in compared.items()
         }
+    published: dict[str, Any] = {}
+    if results.number in SETTINGS and len(names) > 1:
+        for theirs, accuracies in published_accuracies(results.number).items():
+            values = ranked_accuracies(results.number, accuracies)
+            published[theirs] = {
+                "accuracy": {name: values[name] for name in names},
+                "agreement": {
+                    model: asdict(kendall([last[model][name] for name in names], [values[name] for name in names]))
+                    for model in results.models
+                },
+            }
     return {
         "ranked": RANKED[results.number],
         "rankings": {
@@ -234,6 +281,7 @@ def compare_rankings(results: ExperimentResults) -> dict[str, Any]:
         "between_models": between,
         "first_to_last_epoch": first_to_last,
         "acquisition": acquisition,
+        "published": published,
     }
 
 
