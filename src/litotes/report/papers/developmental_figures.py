@@ -37,7 +37,7 @@ def draw_experiment(number: int, panels: Mapping[str, Accuracies]) -> Figure:
     for spare in axes[len(panels) :]:
         spare.set_visible(False)
     draw: Callable[[Axes, int, Accuracies], None] = _draw_bars if number == 2 else _draw_lines
-    for (title, accuracies), panel in zip(panels.items(), axes, strict=False):
+    for index, ((title, accuracies), panel) in enumerate(zip(panels.items(), axes, strict=False)):
         panel.set_title(title, loc="left")
         panel.set_ylim(0, 1.03)
         panel.yaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f}")
@@ -45,6 +45,8 @@ def draw_experiment(number: int, panels: Mapping[str, Accuracies]) -> Figure:
         panel.set_axisbelow(True)
         panel.set_ylabel("accuracy, %")
         draw(panel, number, accuracies)
+        if index < len(panels) - n_columns:
+            panel.set_xlabel("")
     marks = [
         Line2D([], [], color=COLOUR[name], marker=MARKER[name], linestyle="" if number == 2 else "-", markersize=3)
         for name in CATEGORIES
