@@ -237,6 +237,30 @@ def test_developmental_tables_and_figure(examples: ModuleType) -> None:
     assert marked["sure"][-1] == pytest.approx(100 * runs[0].metrics.accuracy)
 
 
+def test_clause_relatedness_is_shown_by_form(small: list[RunResult]) -> None:
+    """Section 3.3 of the paper distinguishes reported speech and quotations."""
+    (untagged,) = (one for one in small if one.suite.kind == "clause-relatedness")
+    forms = ["quotation", "reported", "reported"] * 2
+    items = [item._replace(tags={"form": form}) for item, form in zip(untagged.items, forms, strict=True)]
+    run = replace(untagged, items=items)
+    stem = "section-3.3-clause-relatedness-by-form"
+    alone = only(paper_sections("triplets", [run]))
+    table = rows(alone, stem)
+    assert [row[1] for row in table] == ["reported", "quotation"]
+    for form, row in zip(("reported", "quotation"), table, strict=True):
+        items = [item for item in run.items if item.tags["form"] == form]
+        means = [sum(item.similarities[pair] for item in items) / len(items) for pair in run.metrics.similarities]
+        credit = sum(item.credit for item in items) / len(items)
+        assert row[2:] == [str(len(items)), *(f"{100 * value:.2f}" for value in [*means, credit])]
+    published, beside = paper_sections("triplets", [run], PaperOptions(with_published=True))
+    paper = [row for row in rows(beside, stem) if row[1] == "paper"]
+    assert paper[0] == ["SkipThought", "paper", "reported", "–", "–", "79.90", "–", "36.90"]
+    assert paper[3] == ["InferSent", "paper", "quotation", "–", "–", "–", "–", "15.73"]
+    assert len(rows(published, stem)) == 4
+    assert all(stem not in stems(one) for one in paper_sections("triplets", small)), "without forms there is no table"
+    assert list(run.to_frame()["form"]) == forms
+
+
 @pytest.fixture(scope="module")
 def experiment_runs(examples: ModuleType) -> list[RunResult]:
     """Runs with the names of all three experiments and two seeds, on items of all seven categories."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -46,6 +48,7 @@ def test_all_tables_are_available() -> None:
         ("heros", "Figure 2"): 30,
         ("triplets", "Table 1"): 5,
         **{("triplets", f"Table {number}"): 5 for number in range(2, 7)},
+        ("triplets", "Section 3.3"): 4,
         ("developmental", "Table 1"): 7,
         ("developmental", "Figure 1"): 294,
         ("developmental", "Figure 2"): 7350,
@@ -408,6 +411,37 @@ def test_checksums_of_the_other_tables() -> None:
     assert total(sizes.column("dimensions")) == "19628"
     assert total(cell.rstrip("MB").replace(",", ".") for cell in sizes.column("parameters")) == "2687.58"
     assert total(published_results("triplets", table=1).column("sentences")) == "2825"
+    by_form = published_results("triplets", section="3.3")
+    assert [total(by_form.column(name)) for name in ("s_s_star", "accuracy")] == ["106.61", "81.75"]
+    assert [total(row.values()) for row in by_form.rows] == ["116.80", "27.46", "28.37", "15.73"]
+    train_and_test = published_results("developmental", table=1)
+    assert [total(train_and_test.column(name)) for name in ("train", "test")] == ["14660", "7221"]
+    assert [total(row.values()) for row in train_and_test.rows] == "1573 8251 3345 1214 2066 2839 2593".split()
+
+
+DIGESTS_OF_DEVELOPMENTAL = {
+    1: ("314229389e827b2172c8a85e19fc8b17d575605c3c114d8792b68e6bf4b9c7aa", "161.664720"),
+    2: ("1ca6075623a871d63a156faa1f6e8741e3620c503ff05f33e620005e9f8e3a24", "5716.073511"),
+    3: ("1e7efe5605f7e78ce89a21a48586efb0c7eddd9cf329bd9d5b2defa11dbbe55b", "226.990031"),
+}
+"""The sha256 of all cells of a file of the authors' notebook, and the sum of its accuracies."""
+
+
+@pytest.mark.parametrize(("number", "expected"), DIGESTS_OF_DEVELOPMENTAL.items())
+def test_checksums_of_the_figures_of_developmental_negation(number: int, expected: tuple[str, str]) -> None:
+    figure = published_results("developmental", figure=number)
+    cells = "\n".join(",".join(row.values()) for row in figure.rows)
+    digest = hashlib.sha256(cells.encode()).hexdigest()
+    assert (digest, f"{sum(map(Decimal, figure.column('accuracy'))):.6f}") == expected
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(("number", "name"), [(1, "experiment1_one_epoch"), (2, "experiment2"), (3, "experiment3")])
+def test_figures_of_developmental_negation_are_those_of_the_authors(number: int, name: str, shared_data: Path) -> None:
+    with (shared_data / "devneg_published" / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        assert list(csv.DictReader(file)) == [
+            dict(row) for row in published_results("developmental", figure=number).rows
+        ]
 
 
 # Errors

@@ -237,6 +237,7 @@ def test_fine_tuning_starts_from_the_first_training(world: World, tmp_path: Path
         f'data = "{world.folder}/published"\ntrain = "{world.folder}/train.jsonl"\n'
         f'[[models]]\nname = "tiny"\nbase = "{world.folder}/encoder"\n'
         "[settings]\nlearning_rate = 5e-3\n[first]\nexamples = 32\nepochs = 1\n[sequence]\nepochs = 15\n"
+        'order = ["labeling", "rejection"]\n'
     )
     result = run_experiment(3, load_plan(plan_file), tmp_path / "out", keep_models=True)
     assert not result.has_dev

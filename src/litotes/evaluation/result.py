@@ -167,24 +167,23 @@ class RunResult:
         }
 
     def to_frame(self) -> pandas.DataFrame:
-        """Return a data frame with one row per item."""
+        """Return a data frame with one row per item; tags are columns unless a column of that name exists."""
         from litotes.core.errors import missing_package
 
         try:
             import pandas
         except ImportError as error:
             raise missing_package("pandas", "report") from error
-        return pandas.DataFrame(
-            [
-                {
-                    "id": item.id,
-                    "group": item.group,
-                    **item.sentences,
-                    **item.similarities,
-                    "choice": item.choice,
-                    "credit": item.credit,
-                    "margin": item.margin,
-                }
-                for item in self.items
-            ]
-        )
+        rows = []
+        for item in self.items:
+            row = {
+                "id": item.id,
+                "group": item.group,
+                **item.sentences,
+                **item.similarities,
+                "choice": item.choice,
+                "credit": item.credit,
+                "margin": item.margin,
+            }
+            rows.append({**row, **{name: value for name, value in item.tags.items() if name not in row}})
+        return pandas.DataFrame(rows)

@@ -129,6 +129,13 @@ class SuiteSection:
         return None if table is None else as_html(table, "readings sortable", caption=caption)
 
     @property
+    def form_table(self) -> Markup | None:
+        """The similarities and the accuracy by the form of the sentence."""
+        table = suite_tables.form_table(self.suite)
+        caption = f"Results on {self.suite.label} by form"
+        return None if table is None else as_html(table, "models sortable", caption=caption)
+
+    @property
     def normalised_table(self) -> Markup | None:
         """The similarities above the baseline."""
         table = suite_tables.normalised_table(self.suite)

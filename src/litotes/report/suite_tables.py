@@ -37,7 +37,13 @@ def suite_tables(suite: SuiteRuns) -> list[Table]:
     """Return every table that the suite has numbers for."""
     if suite.is_labelled:
         return label_tables(suite)
-    tables = [accuracy_table(suite), criteria_table(suite), similarity_table(suite), normalised_table(suite)]
+    tables = [
+        accuracy_table(suite),
+        criteria_table(suite),
+        similarity_table(suite),
+        form_table(suite),
+        normalised_table(suite),
+    ]
     return [*(table for table in tables if table is not None), *variant_tables(suite), *ranking_tables(suite)]
 
 
@@ -182,6 +188,45 @@ def similarity_table(suite: SuiteRuns) -> Table:
             model_column(suite),
             *_similarity_columns(suite, PERCENT_2),
             Column("accuracy", "accuracy", [run.metrics.accuracy for run in suite.runs], PERCENT_2),
+        ],
+    )
+
+
+FORM_TAG = "form"
+"""The tag of the items of some suites that says how a sentence is built, such as reported speech or a quotation."""
+
+
+def form_table(suite: SuiteRuns) -> Table | None:
+    """Return mean similarities and accuracy of every model by the form of the sentence, if items have a form.
+
+    CSV files, which have one row per model, leave its columns out.
+    """
+    forms = sorted({item.tags[FORM_TAG] for item in suite.items if FORM_TAG in item.tags}, reverse=True)
+    if not forms:
+        return None
+    rows = [
+        (name, form, [item for item in run.items if item.tags.get(FORM_TAG) == form])
+        for name, run in zip(suite.names, suite.runs, strict=True)
+        for form in forms
+    ]
+    items = [members for _, _, members in rows]
+    return Table(
+        f"{suite.label}: mean similarity and accuracy by form, %",
+        [
+            Column("model", "", [name for name, _, _ in rows], style="name"),
+            Column(FORM_TAG, "", [form for _, form, _ in rows]),
+            count_column("items", [len(members) for members in items]),
+            *(
+                Column(
+                    pair,
+                    "",
+                    [statistics.fmean(item.similarities.get(pair, math.nan) for item in members) for members in items],
+                    PERCENT_2,
+                    title=suite.layout.pair_name(pair),
+                )
+                for pair in suite.layout.pairs
+            ),
+            Column("accuracy", "", [statistics.fmean(item.credit for item in members) for members in items], PERCENT_2),
         ],
     )
 

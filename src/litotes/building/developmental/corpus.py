@@ -157,17 +157,20 @@ def split_published(
     )
 
 
-def published_split(files: str | Path | Sequence[str | Path], seed: int = 0) -> DevelopmentalCorpus:
+def published_split(
+    files: str | Path | Sequence[str | Path], seed: int = 0, categories: Sequence[str] = CATEGORIES
+) -> DevelopmentalCorpus:
     """Return the published diagnostic files (or a folder of them) with the split of the authors, in memory.
 
     The pairs are those of the files, including repeated ones, and belong to the category of their file only. A missing
     undersampled file is replaced by a sample of the full one, as large as the smallest train set (814 pairs in the
-    published files); a missing full file by the undersampled one, which for prohibition contains the same pairs.
+    published files); a missing full file by the undersampled one, which for prohibition contains the same pairs. The
+    test sets of `categories` must be there.
     """
     paths = _paths(files)
     sets = _published_sets(paths)
-    for category, found in sets.items():
-        if found.test is None:
+    for category in categories:
+        if sets[category].test is None:
             hint = "their names look like existence_test_innoculation_v5.jsonl"
             raise LitotesError("L204", f"the published test set of {category} was not found", hint=hint)
     train = {category: _of_category(found.full, category) for category, found in sets.items()}

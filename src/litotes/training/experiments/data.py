@@ -134,7 +134,7 @@ def load_published_split(plan: ExperimentPlan, data: ExperimentData) -> Experime
     if is_file(plan.data / STATISTICS):
         hint = "name their folder with --data"
         raise UsageError("L102", f"{plan.data}: is a corpus; --split published needs the published files", hint=hint)
-    corpus = published_split(plan.data, plan.split_seed)
+    corpus = published_split(plan.data, plan.split_seed, plan.categories)
     _check_corpus(plan, corpus)
     return ExperimentData(
         train={category: corpus.train[category] for category in plan.categories},
