@@ -61,7 +61,7 @@ BUILDS: dict[str, list[tuple[str, Sequence[str], dict[str, Any]]]] = {
             {},
         )
     ],
-    "triplets-mini": [("triplets", ["builtin"], {})],
+    "triplets-mini": [("triplets", ["builtin"], {"shortest": 4})],
 }
 _POS = {"ADJ": "adjective", "VERB": "verb", "ADV": "adverb", "NOUN": "noun", "AUX": "verb"}
 

@@ -215,6 +215,19 @@ def test_gives_the_passive_and_the_swapped_arguments_of_a_clause(text: str, pass
     assert of_set("argument-sensitivity", text) == [[text, passive, swapped]]
 
 
+def test_the_example_of_the_paper_is_built() -> None:
+    sentences = ["Lilly loves Imogen.", "Imogen is loved by Lilly.", "Imogen loves Lilly."]
+    assert filtered(sentences[0]) is None and filtered(sentences[0], shortest=4) == "length"
+    assert of_set("argument-sensitivity", sentences[0]) == [sentences]
+
+
+def test_agents_of_passives_can_be_dropped() -> None:
+    text = "Harley asked Abigail to bake some muffins."
+    passive = "Abigail was asked to bake some muffins."
+    assert [found[1] for found in of_set("argument-sensitivity", text, by="drop")] == [passive]
+    assert passive not in [found[1] for found in of_set("argument-sensitivity", text)]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -291,6 +304,7 @@ def test_distance_limit_and_structure_are_options() -> None:
     ("text", "code"),
     [
         ("Go home.", "length"),
+        ("Lilly loves Imogen.", None),  # the paper's own example
         (" ".join(["The ferry was late"] * 9) + ".", "length"),
         ("Has the ferry come in yet?", "question"),
         ('"The ferry was late on Monday.', "marks"),
@@ -340,6 +354,18 @@ PAIRS = """\
 A heron is wading through the shallow pond\tThe heron is wading through the shallow pond
 A heron is wading through the shallow pond\tA heron wades through the shallow pond
 """
+
+
+def test_a_build_reads_the_penn_treebank(tmp_path: Path) -> None:
+    (tmp_path / "wsj_1.mrg").write_text(
+        "( (S (NP-SBJ (DT The) (NN mayor) ) (VP (VBD said) (SBAR (-NONE- 0) (S (NP-SBJ (DT the) (NN ferry) ) "
+        "(VP (VBD was) (RB n't) (ADJP-PRD (JJ late) ) )))) (. .) ))\n",
+        "utf-8",
+    )
+    built = build_suite("triplets", [tmp_path / "wsj_1.mrg"], tmp_path / "out")
+    (item,) = load_folder(built.folders["clause-relatedness"]).items
+    assert item.sentences["original"] == "The mayor said the ferry wasn't late."
+    assert item.tags["source"] == "wsj_1.mrg:1"
 
 
 def test_a_build_gives_a_suite_for_each_set(tmp_path: Path) -> None:

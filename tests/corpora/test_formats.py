@@ -175,6 +175,34 @@ def test_conllu(tmp_path: Path, name: str) -> None:
     ]
 
 
+PTB = """\
+( (S
+    (NP-SBJ-1 (DT The) (NN crew) )
+    (VP (VBD asked)
+      (S
+        (NP-SBJ (-NONE- *-1) )
+        (VP (TO to)
+          (VP (VB leave)
+            (PRN (-LRB- -LRB-) (RB now) (-RRB- -RRB-) )))))
+    (. .) ))
+
+( (S (NP-SBJ (PRP We) ) (VP (VBP pay) (NP (CD 1\\/2) ) ) (. .) ))
+(ROOT (S (NP (NNP Tilde)) (VP (VBZ waits)) (. .)))
+"""
+
+
+@pytest.mark.parametrize("name", ["wsj_0001.mrg", "trees.ptb", "trees.txt"])
+def test_bracketed_parses_of_the_penn_treebank(tmp_path: Path, name: str) -> None:
+    path = write(tmp_path / name, PTB)
+    assert [(record.id, record.text) for record in read(path)] == [
+        (f"{name}:1", "The crew asked to leave ( now ) ."),
+        (f"{name}:11", "We pay 1/2 ."),
+        (f"{name}:12", "Tilde waits ."),
+    ]
+    assert describe_sources([path])[0]["format"] == "ptb"
+    assert [record.id for record in read(str(tmp_path))] == [record.id for record in read(path)]
+
+
 def test_opusparcus_training_file(tmp_path: Path) -> None:
     lines = "en-N1\tGet in .\tStep inside .\t61.5\t20.1\t5\t7.0\nen-N2\tNot now .\tLater .\t60\t19\t4\t6\n"
     path = write(tmp_path / "en-train.txt.bz2", bz2.compress(lines.encode()))
@@ -299,6 +327,11 @@ def test_unknown_format_is_an_error() -> None:
         ("a.csv", "a\tb", "tsv"),
         ("a.csv", '"', "csv"),
         ("a", "1\tIt\tit\tPRON\t_\t_\t2\tnsubj\t_\t_", "conllu"),
+        ("a.mrg", "", "ptb"),
+        ("a.txt", "( (S ", "ptb"),
+        ("a.txt", "(TOP (S (NP (NNP Tilde)) (VP (VBZ waits))))", "ptb"),
+        ("a.txt", "(S) stands for small.", "text"),
+        ("a.txt", "(A boy laughs.)", "text"),
     ],
 )
 def test_format_is_detected(name: str, line: str, format: str) -> None:

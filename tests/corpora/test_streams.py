@@ -71,6 +71,7 @@ ENDLESS = [
     ("pipe.jsonl", "jsonl", [b'{"text": "One came."}\n', b'{"text": "Two went."}\n']),
     ("pipe.csv", "csv", [b'n,text\n1,"One\ncame."\n', b"2,Two went.\n"]),
     ("pipe.tsv", "tsv", [b"n\ttext\n1\tOne came.\n", b"2\tTwo went.\n"]),
+    ("pipe.mrg", "ptb", [b"( (S (NN One) (VB came.)))\n", b"( (S (NN Two) (VB went.)))\n"]),
     ("pipe.conllu", "conllu", [b"# text = One came.\n" + WORD, b"# text = Two went.\n" + WORD]),
 ]  # fmt: skip
 

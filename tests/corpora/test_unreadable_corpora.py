@@ -149,6 +149,8 @@ BAD_ROWS = [
     ("dev.tsv", "One.\t27\tab12cd3\nTwo.\tjoy\tab12cd4\n", {"label": 1}),
     ("a.conllu", "# text = One.\n1\tOne\t_\t_\t_\t_\t_\t_\t_\t_\n\n1\tTwo\n2\tmore\n\n", {"conllu": 1}),
     ("a.conllu", "# text = One.\n1\tOne\t_\t_\t_\t_\t_\t_\t_\t_\n\n1\tTw\udcff\n2\tmore\n\n", {"encoding": 1}),
+    ("a.mrg", "( (S (NN One) ))\n( (S (NN Two)\n( (S (NN Three)\n", {"ptb": 2}),
+    ("a.mrg", "( (S (NN One) ))\n( (S (NN Tw\udcff) )\n  (NN more) )\n", {"encoding": 1}),
 ]  # fmt: skip
 
 

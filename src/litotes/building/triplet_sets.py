@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 TripletSet: TypeAlias = Literal[
     "negation-detection", "negation-variants", "clause-relatedness", "argument-sensitivity", "fixed-point-reorder"
 ]
+AgentChoice: TypeAlias = Literal["keep", "drop"]
 SynonymChoice: TypeAlias = Literal["main", "verb", "all"]
 _ROLES: dict[TripletSet, tuple[str, str]] = {
     "negation-detection": ("synonym", "negated"),
@@ -246,8 +247,11 @@ _OBJECT_CONTROL_VERBS = frozenset("order have want see hear watch get".split())
 _BY_SPEAKER = re.compile(r"\bby (?:me|you|us)\b")
 
 
-def argument_sensitivity(sentence: Sentence) -> Iterator[Candidate]:
-    """Yield triplets with the passive, and the same clause with its two arguments swapped."""
+def argument_sensitivity(sentence: Sentence, by: AgentChoice = "keep") -> Iterator[Candidate]:
+    """Yield triplets with the passive, and the same clause with its two arguments swapped.
+
+    `by` says whether the passive has a by-phrase with the agent.
+    """
     text = sentence.text
     heads = [token for token in sentence.doc if is_verb(token)]
     if _POSSESSION.search(text) and not any(verb.lemma_ in _SPEAKING_VERBS for verb in heads):
@@ -256,7 +260,7 @@ def argument_sensitivity(sentence: Sentence) -> Iterator[Candidate]:
         return
     passives = None
     for swap in first_edits("argument_swap", sentence, _MAX_SWAPS):
-        passives = passives or first_edits("passive", sentence, _MAX_PASSIVES)
+        passives = passives or first_edits("passive", sentence, _MAX_PASSIVES, by=by)
         for passive in passives:
             if _same_clause(text, passive.text, swap.text):
                 yield triplet("argument-sensitivity", text, passive.text, swap.text)

@@ -12,6 +12,7 @@ from litotes.building.base import BuilderOutput, Candidate, Subject, builder, ea
 from litotes.building.pipeline.naturalness import tokens
 from litotes.building.pipeline.text_quality import count_words, has_cursing
 from litotes.building.triplet_sets import (
+    AgentChoice,
     SynonymChoice,
     TripletSet,
     argument_sensitivity,
@@ -294,10 +295,11 @@ def triplets(
     *,
     only: Literal["all"] | TripletSet = "all",
     detokenise: bool = True,
-    shortest: int = 4,
+    shortest: int = 3,
     longest: int = 30,
     synonym: SynonymChoice = "main",
     quantifier: Literal["a", "all"] = "a",
+    by: AgentChoice = "keep",
     relatedness: float = 4.0,
     structure: Literal["alike", "apart"] = "alike",
     alike: float = 0.15,
@@ -320,7 +322,7 @@ def triplets(
         "negation-detection": lambda: negation_detection(sentence, synonym, contractions),
         "negation-variants": lambda: negation_variants(sentence, quantifier, contractions),
         "clause-relatedness": lambda: clause_relatedness(sentence, contractions),
-        "argument-sensitivity": lambda: argument_sensitivity(sentence),
+        "argument-sensitivity": lambda: argument_sensitivity(sentence, by),
     }
     has_candidate = False
     for name, generate in generators.items():

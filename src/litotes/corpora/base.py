@@ -20,6 +20,7 @@ PROBLEM_KINDS = {
     "label": ("L203", "the label is unknown"),
     "score": ("L203", "the score is not a number"),
     "conllu": ("L203", "the sentence is not CoNLL-U"),
+    "ptb": ("L203", "the brackets of the parse are not balanced"),
 }
 """Kinds of unreadable lines with their error code in strict mode and their description."""
 

@@ -16,6 +16,7 @@ FORMATS = {
     "csv": "comma- or semicolon-separated with the text in a column; cells may be quoted",
     "tsv": "tab-separated with the text in a column; no quoting",
     "conllu": "CoNLL-U; sentences from “# text” or from their words",
+    "ptb": "Penn Treebank: bracketed parses (.mrg, .ptb); sentences from their words",
     "opusparcus": "Opusparcus: pairs with id and score (.txt, .txt.bz2 or JSON lines)",
     "snli": "SNLI: pairs with label (JSON lines or tab-separated)",
     "mnli": "MultiNLI: pairs with label (JSON lines or tab-separated)",
@@ -125,6 +126,12 @@ _STS = re.compile(r"(?<![a-z])sts(b|benchmark)?(?![a-z])")
 _CONLLU = re.compile(r"#\s*(sent_id|text)\s*=|# (newdoc|newpar|global\.columns)\b|1(-\d+)?\t[^\t]*(\t[^\t]*){8}$")
 
 
+_PTB = re.compile(
+    r"\(\s*(\(\s*)?(ROOT|TOP|S1|S|SINV|SQ|SBARQ|SBAR|FRAG|NP|VP|PP|ADJP|ADVP|UCP|PRN|INTJ|X)([-=][A-Z0-9]+)*\s*(\(|$)|\($"
+)
+"""The beginning of a bracketed parse; some have a bracket without a label around them."""
+
+
 def list_formats() -> dict[str, str]:
     """Return the names of all formats with their descriptions.
 
@@ -155,6 +162,8 @@ def detect_format(name: str, line: str) -> str:
         return "jsonl"
     if lower.endswith((".conllu", ".conll")) or _CONLLU.match(line):
         return "conllu"
+    if lower.endswith((".mrg", ".ptb")) or _PTB.match(line.rstrip()):
+        return "ptb"
     is_csv, is_tsv = lower.endswith(".csv"), lower.endswith((".tsv", ".tab"))
     if "\t" in line:
         cells = line.split("\t")

@@ -10,6 +10,7 @@ from litotes.core.errors import LitotesError
 from litotes.core.files import sha256_file
 from litotes.core.registry import unknown_name
 from litotes.corpora.base import ProblemReporter, Problems, Record
+from litotes.corpora.bracketed import read_bracketed
 from litotes.corpora.conllu import read_conllu
 from litotes.corpora.formats import COMMA_SEPARATED, FORMATS, LAYOUTS, csv_delimiter, detect_format, first_line
 from litotes.corpora.hub_datasets import hub_rows
@@ -129,6 +130,8 @@ def _read_source(
             yield from read_running(lines, reporter)
         elif format == "conllu":
             yield from read_conllu(lines, reporter)
+        elif format == "ptb":
+            yield from read_bracketed(lines, reporter)
         else:
             records = _read_table(format, line, lines, columns, reporter)
             yield from _split_texts(records) if split else records

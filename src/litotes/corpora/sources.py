@@ -26,6 +26,8 @@ CORPUS_ENDINGS = (
     ".tsv",
     ".tab",
     ".conllu",
+    ".mrg",
+    ".ptb",
     ".jsonl_undersampled",
 )
 """The files of a folder that are read; the last ending is that of published developmental-negation sets."""
