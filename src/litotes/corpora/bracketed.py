@@ -37,8 +37,9 @@ def read_bracketed(lines: Iterable[tuple[int, Line]], reporter: ProblemReporter)
                 tree = None
             elif tree.has_new_problem:
                 reporter.report(number, "ptb")
-        if line is None and tree is not None:
-            tree.is_invalid = True  # the line has been reported
+        if line is None:  # it has been reported; the rest of its parse is skipped
+            tree = tree or _Tree(number)
+            tree.is_invalid = True
     if tree is not None and not tree.is_invalid:
         reporter.report(tree.line, "ptb")
 
