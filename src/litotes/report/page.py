@@ -143,9 +143,9 @@ class SuiteSection:
         return None if table is None else as_html(table, "models sortable", caption=caption)
 
     @property
-    def variant_tables(self) -> list[Markup]:
-        """The accuracy by layer and by prompt."""
-        return [as_html(table, "models") for table in suite_tables.variant_tables(self.suite)]
+    def variant_tables(self) -> list[tuple[str, Markup]]:
+        """The captions and tables of the accuracy by layer and by prompt."""
+        return [(table.caption, as_html(table, "models")) for table in suite_tables.variant_tables(self.suite)]
 
     @property
     def groups_table(self) -> Markup:

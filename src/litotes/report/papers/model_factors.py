@@ -137,7 +137,7 @@ def _comparison_table(source: str, models: Sequence[ModelSize]) -> Table:
     groups = {data: values for data, values in by_training_data(models).items() if len(values) >= _MIN_MODELS}
     compared = compare_groups(groups)
     return Table(
-        f"{source}: training data with at least {_MIN_MODELS} models, two at a time; p by permutation of their models, "
+        f"{source}: training data with at least {_MIN_MODELS} models, pair by pair; p by permutation of their models, "
         f"corrected for all {len(compared)} pairs by Holm",
         [
             Column("training data", "a", [pair.a for pair in compared]),
