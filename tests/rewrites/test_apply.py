@@ -6,7 +6,7 @@ import itertools
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -16,7 +16,19 @@ from litotes.core.errors import LitotesError, UsageError
 from litotes.languages.base import MAX_TEXT_LENGTH
 from litotes.languages.en.parser import load_pipeline, parse, parse_all
 from litotes.rewrites.apply import apply_rule, rewrite, rewrite_all
-from litotes.rewrites.base import Draft, Edit, Edits, Outcome, Sentence, Skip, WordChange, rule
+from litotes.rewrites.base import (
+    Draft,
+    Edit,
+    Edits,
+    Outcome,
+    Refusal,
+    Sentence,
+    Skip,
+    WordChange,
+    refuse_if,
+    require,
+    rule,
+)
 from litotes.rewrites.gates import EditCandidate, load_gate
 
 
@@ -27,6 +39,34 @@ def shout(sentence: Sentence, *, sign: str = "!", times: int = 1) -> Iterator[Ou
         yield Skip("loud")
         return
     yield Draft(sentence.text.rstrip(".") + sign * times, (WordChange(".", sign),), "louder")
+
+
+@pytest.mark.parametrize(
+    ("check", "reason"),
+    [
+        (lambda: refuse_if(True, "some"), "for some reason"),
+        (lambda: refuse_if(True, "some", "because"), "because"),
+        (lambda: require(None, "some"), "for some reason"),
+    ],
+)
+def test_a_refusal_is_the_last_skip_of_a_rule(check: Callable[[], object], reason: str) -> None:
+    @rule("refusing", effect="same", skips={"some": "for some reason"})
+    def refusing(sentence: Sentence) -> Iterator[Outcome]:
+        """Yield a draft and refuse."""
+        yield Draft("I am happy.")
+        check()
+        yield Draft("I am cheerful.")
+
+    edits = apply_rule(refusing, Sentence(parse("I am glad.")))
+    assert [edit.text for edit in edits] == ["I am happy."]
+    assert edits.skips == (Skip("some", reason),)
+
+
+def test_checks_that_hold_do_not_refuse() -> None:
+    refuse_if(False, "some")
+    assert require(0, "some") == 0
+    with pytest.raises(Refusal):
+        refuse_if("a", "some")
 
 
 def apply(*outcomes: Outcome) -> Edits:

@@ -143,6 +143,15 @@ def word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+def by_word(**classes: str) -> dict[str, str]:
+    """Return word → class from class → words, which are separated by blanks.
+
+    >>> by_word(fruit="apple pear", nut="almond")["pear"]
+    'fruit'
+    """
+    return {word: name for name, words in classes.items() for word in words.split()}
+
+
 def capitalised(text: str) -> str:
     """Return the text with a capital first letter; quotes and brackets before it are skipped.
 

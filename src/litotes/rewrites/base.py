@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Literal, NamedTuple, TypeAlias
+from functools import cached_property, wraps
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from litotes.core.files import is_encodable
 from litotes.languages.base import MAX_TEXT_LENGTH
@@ -16,6 +16,7 @@ Effect: TypeAlias = Literal["same", "opposite", "different"]
 """How the meaning of an edit relates to that of the original sentence."""
 Need: TypeAlias = Literal["parse", "lexicon", "inflection", "spelling", "model"]
 """A resource that a rule uses."""
+T = TypeVar("T")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -90,6 +91,27 @@ class Skip(NamedTuple):
     """One of the codes that the rule or the gate declares."""
     reason: str = ""
     """A message; empty if the declared meaning of the code is enough."""
+
+
+class Refusal(Exception):
+    """Raised by a check if a sentence, clause or word cannot be changed; a rule that raises it yields its skip."""
+
+    def __init__(self, code: str, reason: str = "") -> None:
+        super().__init__(code)
+        self.skip = Skip(code, reason)
+
+
+def refuse_if(condition: object, code: str, reason: str = "") -> None:
+    """Raise a refusal if a condition holds."""
+    if condition:
+        raise Refusal(code, reason)
+
+
+def require(value: T | None, code: str, reason: str = "") -> T:
+    """Return a value; raise a refusal if it is None."""
+    if value is None:
+        raise Refusal(code, reason)
+    return value
 
 
 class Draft(NamedTuple):
@@ -208,7 +230,7 @@ def rule(
     """Return a decorator that turns a function into a `Rule`.
 
     The keyword arguments of the function are the options of the rule, the first line of its docstring is the summary.
-    `skips` maps each skip code of the rule to its meaning.
+    `skips` maps each skip code of the rule to its meaning. A `Refusal` that the function raises is its last outcome.
 
     >>> @rule("shout", effect="same", skips={"loud": "the sentence is in capitals already"})
     ... def shout(sentence: Sentence) -> Iterator[Outcome]:
@@ -219,7 +241,14 @@ def rule(
     """
 
     def declare(function: Callable[..., Iterator[Outcome]]) -> Rule:
+        @wraps(function)
+        def outcomes(sentence: Sentence, **options: Any) -> Iterator[Outcome]:
+            try:
+                yield from function(sentence, **options)
+            except Refusal as refusal:
+                yield refusal.skip
+
         summary = (function.__doc__ or "").strip().partition("\n")[0]
-        return Rule(name, effect, needs, {**COMMON_SKIPS, **skips}, summary, function)
+        return Rule(name, effect, needs, {**COMMON_SKIPS, **skips}, summary, outcomes)
 
     return declare

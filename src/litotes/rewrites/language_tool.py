@@ -123,5 +123,4 @@ def _match(entry: Any) -> LanguageToolMatch:
 
 
 def _server_address(text: str) -> ServerAddress:
-    """Return the address of the server without the path of its API."""
     return parse_address(text.rstrip("/").removesuffix("/check").removesuffix("/v2"), "a LanguageTool server")

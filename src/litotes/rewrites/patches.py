@@ -97,7 +97,6 @@ def patched(text: str, patches: Iterable[Patch]) -> str:
 
 
 def _with_capital(text: str, result: str, start: int) -> str:
-    """Restore the initial capital of the text if the first patch is at its start."""
     if start and text[0].isalpha():
         return result
     first = _first_letter(text)

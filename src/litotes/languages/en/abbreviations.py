@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-TITLES = frozenset(
-    "Mr Mrs Ms Mx Dr Prof Rev Hon Fr Sr St Mt Ft Gen Col Capt Cpt Lt Sgt Maj Cmdr Gov Sen Rep Pres Messrs Mme"
-    " Mlle".split()
-)
+from litotes.languages.en.word_lists import word_list
+
+TITLES = word_list("titles")
 """Titles before a name, with a capital: "Rep." is a title, "rep" is not."""
 NEVER_LAST = frozenset("e.g i.e cf vs viz approx ca al".split())
 """Abbreviations that never end a sentence."""

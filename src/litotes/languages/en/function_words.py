@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from litotes.languages.base import word_set
+from litotes.languages.en import pronouns
 from litotes.languages.en.modals import MODALS
 from litotes.languages.en.negation import NEGATIVE_SUBJECTS
-from litotes.languages.en.pronouns import (
-    INDEFINITE_PERSONS,
-    INTERROGATIVE_ADVERBS,
-    NOUN_PHRASE_OPENERS,
-    PERSONAL_OBJECTS,
-    POSSESSIVE_PRONOUNS,
-    REFLEXIVE_PRONOUNS,
-    RELATIVE_PRONOUNS,
-    THING_PRONOUNS,
-)
 from litotes.languages.en.quantifiers import LARGE_AMOUNTS, UNIVERSAL_DETERMINERS
 from litotes.languages.en.verbs import FORMS_OF_HAVE, FULL_FINITE_BE
+from litotes.languages.en.word_lists import word_list
 
 # Prepositions and particles
 
@@ -28,14 +19,9 @@ PATH_PREPOSITIONS = frozenset({"across", "into", "onto", "through", "toward", "t
 """Prepositions of movement along or to something."""
 PLACE_PREPOSITIONS = frozenset({"at", "in", "near", "on", "outside"})
 """Prepositions of a place where something happens."""
-COMMON_PREPOSITIONS = word_set(
-    "about after as at before between by for from in into like of off on over than through to under with"
-)
-PREPOSITIONS = (COMMON_PREPOSITIONS | CORE_DIRECTIONS | PATH_PREPOSITIONS | PLACE_PREPOSITIONS) | word_set(
-    """
-    above against along among around behind below beneath beside besides beyond despite during except inside per
-    since throughout till until upon within without
-    """
+COMMON_PREPOSITIONS = word_list("common prepositions")
+PREPOSITIONS = (
+    COMMON_PREPOSITIONS | CORE_DIRECTIONS | PATH_PREPOSITIONS | PLACE_PREPOSITIONS | word_list("prepositions")
 )
 
 # Conjunctions
@@ -55,29 +41,18 @@ SUBORDINATORS = (
 
 # Function words
 
-CONTRACTIONS_WITHOUT_APOSTROPHE = word_set(
-    """
-    arent cant didnt doesnt dont hadnt hasnt havent hes id ill im isnt ive lets shes thats theyre wasnt werent
-    whats wont youre
-    """
-)
-_OTHER_FUNCTION_WORDS = word_set(
-    """
-    another any been being cannot did does doing done either else gonna gotta hello however more most nor okay
-    once one other others some such then there very wanna whatever whenever whereas wherever whichever whoever
-    whose yeah yes
-    """
-)
+CONTRACTIONS_WITHOUT_APOSTROPHE = word_list("contractions without apostrophe")
+_OTHER_FUNCTION_WORDS = word_list("other function words")
 
 FUNCTION_WORDS = (
-    (NOUN_PHRASE_OPENERS - {"i"})
-    | PERSONAL_OBJECTS
-    | POSSESSIVE_PRONOUNS
-    | REFLEXIVE_PRONOUNS
-    | RELATIVE_PRONOUNS
-    | INDEFINITE_PERSONS
-    | THING_PRONOUNS
-    | INTERROGATIVE_ADVERBS
+    (pronouns.NOUN_PHRASE_OPENERS - {"i"})
+    | pronouns.PERSONAL_OBJECTS
+    | pronouns.POSSESSIVE_PRONOUNS
+    | pronouns.REFLEXIVE_PRONOUNS
+    | pronouns.RELATIVE_PRONOUNS
+    | pronouns.INDEFINITE_PERSONS
+    | pronouns.THING_PRONOUNS
+    | pronouns.INTERROGATIVE_ADVERBS
     | UNIVERSAL_DETERMINERS
     | LARGE_AMOUNTS
     | NEGATIVE_SUBJECTS

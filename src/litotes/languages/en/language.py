@@ -15,34 +15,10 @@ from litotes.languages.en.negation import negation_spans
 from litotes.languages.en.parser import parse_all
 from litotes.languages.en.pronouns import NOUN_PHRASE_OPENERS
 from litotes.languages.en.sentences import split_sentences
+from litotes.languages.en.word_lists import data_rows
 
-ADJECTIVE_FRAMES: tuple[AdjectiveFrame, ...] = (
-    ("It is {}.", "It is not {}."),
-    ("It's {}.", "It's not {}."),
-    ("That was {}.", "That was not {}."),
-    ("That's {}.", "That's not {}."),
-    ("They are {}.", "They aren't {}."),
-    ("They're {}.", "They're not {}."),
-    ("He seems {}.", "He doesn't seem {}."),
-    ("She was {} then.", "She wasn't {} then."),
-    ("She's {}.", "She's not {}."),
-    ("You look {} today.", "You don't look {} today."),
-    ("You're {}, aren't you?", "You're not {}, are you?"),
-    ("I'm {}.", "I'm not {}."),
-    ("I was {}.", "I wasn't {}."),
-    ("The whole thing is {}.", "The whole thing is not {}."),
-    ("The answer was {}.", "The answer wasn't {}."),
-    ("The place was {}.", "The place was not {}."),
-    ("This one is {}.", "This one isn't {}."),
-    ("No, it's {}.", "No, it's not {}."),
-    ("Yes, that is {}.", "Yes, that is not {}."),
-    ("Well, this is {}.", "Well, this is not {}."),
-    ("I think it's {}.", "I think it's not {}."),
-    ("I know you're {}.", "I know you're not {}."),
-    ("Because he's {}.", "Because he's not {}."),
-    ("We're {} now.", "We're not {} now."),
-    ("Is it {}?", "Is it not {}?"),
-    ("Really {}.", "Not really {}."),
+ADJECTIVE_FRAMES: tuple[AdjectiveFrame, ...] = tuple(
+    (affirmative, negative) for affirmative, negative in (row.split("\t") for row in data_rows("adjective_frames.tsv"))
 )
 _NEEDS_DEFINITE_ARTICLE = frozenset(("same", "other", "only", "opposite", "main", "former", "latter", "sole"))
 

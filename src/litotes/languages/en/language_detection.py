@@ -13,17 +13,14 @@ from typing import Literal
 
 from litotes.core.errors import LitotesError
 from litotes.languages.base import word_set
+from litotes.languages.en import pronouns
 from litotes.languages.en.function_words import COMMON_PREPOSITIONS, COORDINATORS, CORE_DIRECTIONS
 from litotes.languages.en.lexicon.misspellings import is_word
 from litotes.languages.en.modals import POSSIBILITY_MODALS
 from litotes.languages.en.modifiers import DEGREE_ADVERBS
-from litotes.languages.en.pronouns import (
-    INTERROGATIVE_ADVERBS,
-    NOUN_PHRASE_OPENERS,
-    PERSONAL_OBJECTS,
-)
 from litotes.languages.en.quantifiers import LARGE_AMOUNTS
 from litotes.languages.en.verbs import INVERTIBLE_VERBS
+from litotes.languages.en.word_lists import word_list, word_table
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SAMPLE_SIZE = 2_000
@@ -34,23 +31,13 @@ _MIN_ENGLISH_SHARE = 0.1
 _MIN_KNOWN_SHARE = 0.5
 _MIN_FOREIGN_SHARE = 0.2
 
-_CONTRACTIONS = word_set(
-    """
-    aren't can't didn't doesn't don't isn't wasn't won't he's i'll i'm i've it's she's that's there's they're we're
-    you're cant dont im ive thats wont
-    """
-)
+_CONTRACTIONS = word_list("contractions")
 _CHAT_WORDS = word_set("lol ok okay please pls thank thanks thx u ur yes")
-_COMMON_WORDS = word_set(
-    """
-    all also always any be because been being each every get go going good got here hers if just know make mine
-    more most need never new no not one only other see some such then there think two want what which who
-    """
-)
+_COMMON_WORDS = word_list("common words")
 _ENGLISH = (
-    NOUN_PHRASE_OPENERS
-    | PERSONAL_OBJECTS
-    | INTERROGATIVE_ADVERBS
+    pronouns.NOUN_PHRASE_OPENERS
+    | pronouns.PERSONAL_OBJECTS
+    | pronouns.INTERROGATIVE_ADVERBS
     | INVERTIBLE_VERBS
     | POSSIBILITY_MODALS
     | CORE_DIRECTIONS
@@ -62,57 +49,9 @@ _ENGLISH = (
     | _CHAT_WORDS
     | _COMMON_WORDS
 )
-_FUNCTION_WORDS = {
-    "German": """der die das den dem des ein eine einen einem einer eines und oder aber nicht ist sind war waren
-        bin bist in an so was meine deine seine ich du er sie es wir ihr mich dich sich mir dir uns auf mit von zu zum
-        zur für bei nach aus über unter auch noch
-        nur schon sehr wie wo wer warum wenn weil dass kein keine haben hat habe hatte wird werden wurde kann können
-        muss müssen soll mein dein sein im am um""",
-    "French": """le la les un une des du de et ou mais ne pas est sont était suis je tu il elle nous vous ils elles ce
-        cette ces mon ma mes ton ta son sa ses leur qui que quoi dont où dans sur sous avec sans pour par chez plus très
-        bien aussi avoir ai as a avons avez ont être fait faire c'est n'est j'ai d'un d'une qu'il l'a aux au si comme
-        pourquoi quand""",
-    "Spanish": """el la los las un una unos unas y o pero no es son era está están estoy soy yo tú él ella nosotros
-        ellos me te se le lo les mi mis tu su sus que qué quién cuando dónde cómo por para con sin sobre en de del al
-        muy más también ya hay ha he han tiene tengo fue este esta esto como porque si""",
-    "Italian": """il lo la i gli le un uno una e o ma non è sono era sei io tu lui lei noi voi loro mi ti si ci vi che
-        chi dove quando perché come con per in su da di del della dei delle nel nella al alla molto più anche ho hai ha
-        abbiamo hanno questo questa mio mia tuo suo c'è""",
-    "Portuguese": """o a os as um uma e ou mas não é são era está estou eu tu você ele ela nós eles me te se lhe meu
-        minha seu sua que quem onde quando como porque por para com sem em no na nos nas do da dos das ao muito mais
-        também já tem tenho foi este esta isso""",
-    "Dutch": """de het een en of maar niet is zijn was waren ben bent ik jij je hij zij ze wij we jullie u mij hem haar
-        ons hun mijn jouw dat dit deze die wie wat waar wanneer waarom hoe op met van voor bij naar uit over onder ook
-        nog al zeer heel er geen hebben heb heeft had wordt worden kan kunnen moet moeten zal om te aan""",
-    "Swedish": """en ett och eller men inte är var vara jag du han hon den det vi ni de mig dig sig honom henne oss dem
-        min din sin som vad var vem när varför hur på med av för till från om under över också mycket mer än har hade
-        ska kan måste här där att i""",
-    "Danish": """en et og eller men ikke er var være jeg du han hun den det vi i de mig dig sig ham hende os dem min
-        din som hvad hvor hvem når hvorfor hvordan på med af for til fra om under over også meget mere end har havde
-        skal kan må her der at""",
-    "Norwegian": """en et og eller men ikke er var være jeg du han hun den det vi dere de meg deg seg ham henne oss dem
-        min din som hva hvor hvem når hvorfor hvordan på med av for til fra om under over også mye mer enn har hadde
-        skal kan må her der å at""",
-    "Finnish": """ja tai mutta ei on ovat oli olen olet minä sinä hän me te he se ne tämä nämä tuo mitä mikä kuka missä
-        milloin miksi miten että jos kun niin myös vain hyvin enemmän kuin ole olla minun sinun hänen meidän kanssa
-        ilman sitten nyt täällä siellä en et emme eivät sen""",
-    "Polish": """i lub ale nie jest są był była było być ja ty on ona ono my wy oni się mnie ci go jej nas co kto gdzie
-        kiedy dlaczego jak że czy w we na do z ze od po przez dla bez o u tak też bardzo już tylko to ten ta""",
-    "Czech": """a nebo ale ne je jsou byl byla bylo být já ty on ona my vy oni se mě mi tě ho jí nás co kdo kde kdy proč
-        jak že v ve na do z ze od po pro bez o u ano také velmi už jen to ten ta jsem jsi""",
-    "Turkish": """ve veya ama değil bir bu şu o ben sen biz siz onlar ne kim nerede neden nasıl için ile gibi çok daha
-        var yok mi mı mu da de ki her en olarak kadar""",
-    "Hungarian": """a az és vagy de nem van vannak volt én te ő mi ti ők ez mit ki hol mikor miért hogyan hogy ha mint
-        is csak már még nagyon egy""",
-    "Romanian": """și sau dar nu este sunt era eu tu el ea noi voi ei mă te se îmi meu mea care ce cine unde când cum
-        de la cu fără pe în din pentru mai foarte un o ale al""",
-    "Indonesian": """dan atau tetapi tidak adalah saya kamu dia kami kita mereka ini itu yang apa siapa di ke dari untuk
-        dengan pada sudah akan bisa ada sangat juga karena bukan""",
-    "Vietnamese": """và là không có của tôi bạn anh chị em nó chúng này đó những các một cho với trong được đã sẽ rất
-        cũng""",
-}
+_FUNCTION_WORDS = word_table("function words of other languages")
 _FOREIGN_WORDS = {
-    language: frozenset(word for word in words.split() if len(word) > 1) for language, words in _FUNCTION_WORDS.items()
+    language: frozenset(word for word in words if len(word) > 1) for language, words in _FUNCTION_WORDS.items()
 }
 """Function words of other languages, without single letters."""
 _NOT_ENGLISH = frozenset[str]().union(*_FOREIGN_WORDS.values()) - _ENGLISH
@@ -169,7 +108,6 @@ def check_english(sentences: Sequence[str], name: str = "the text") -> None:
 
 
 def _is_foreign_script(text: str) -> bool:
-    """Return whether most letters are not Latin."""
     return 2 * sum(not _is_latin(character) for character in text) > len(text)
 
 

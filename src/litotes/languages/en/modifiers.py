@@ -4,28 +4,17 @@ from __future__ import annotations
 
 from litotes.languages.base import word_set
 from litotes.languages.en.negation import RARELY
+from litotes.languages.en.word_lists import word_list
 
 # Adjectives
 
-CERTAINTY_ADJECTIVES = word_set(
-    "sure certain positive convinced confident aware afraid clear obvious true evident apparent plain"
-)
+CERTAINTY_ADJECTIVES = word_list("certainty adjectives")
 """Adjectives whose clause is presented as true: “I am sure that …”, “It is clear that …”."""
 
-UNCERTAINTY_ADJECTIVES = word_set(
-    """
-    possible likely unlikely impossible improbable probable false untrue doubtful unsure uncertain essential
-    important necessary vital imperative crucial unaware
-    """
-)
+UNCERTAINTY_ADJECTIVES = word_list("uncertainty adjectives")
 """Adjectives whose clause is not presented as true: “It is likely that …”."""
 
-SYMMETRIC_ADJECTIVES = word_set(
-    """
-    similar equal related married engaged identical close next near same different friendly alike equivalent parallel
-    adjacent unlike comparable familiar connected attached
-    """
-)
+SYMMETRIC_ADJECTIVES = word_list("symmetric adjectives")
 """Adjectives that hold in both directions: if A is similar to B, B is similar to A."""
 
 # Adverbs
@@ -48,10 +37,5 @@ DEGREES_AFTER_NOT = (
     ATTRIBUTIVE_DEGREES_AFTER_NOT | DEGREE_ADVERBS | word_set("as that really completely fully totally wholly more")
 )
 """Adverbs of degree that follow “not”: “not very good”, and not “very not good”."""
-ADVERBS_BEFORE_NOT = (COMMON_FREQUENCY_ADVERBS - {"always"}) | word_set(
-    """
-    probably possibly perhaps maybe clearly obviously apparently evidently presumably certainly definitely surely
-    still also actually currently now then again generally normally sometimes honestly frankly simply
-    """
-)
+ADVERBS_BEFORE_NOT = (COMMON_FREQUENCY_ADVERBS - {"always"}) | word_list("sentence adverbs before not")
 """Adverbs that precede “not”: “is probably not good”, and not “is already not good”."""

@@ -72,12 +72,7 @@ def _parse_batch(pipeline: Pipeline, texts: list[str]) -> list[Doc]:
     # The memory zone frees the vocabulary of the batch, which would grow with every new word.
     with _LOCK, pipeline.memory_zone():
         docs = [from_spacy(doc) for doc in pipeline.pipe(valid, batch_size=len(texts))]
-    _limit_lemma_cache(pipeline)
-    return [doc if doc.text == text else unparsed(text) for doc, text in zip(docs, texts, strict=True)]
-
-
-def _limit_lemma_cache(pipeline: Pipeline) -> None:
-    """Clear the cache of spaCy's lemmatizer, which the memory zone does not include, if it is large."""
     cache = getattr(dict(pipeline.pipeline).get("lemmatizer"), "cache", {})
     if len(cache) > _MAX_CACHED_LEMMAS:
         cache.clear()
+    return [doc if doc.text == text else unparsed(text) for doc, text in zip(docs, texts, strict=True)]

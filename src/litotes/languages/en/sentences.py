@@ -6,19 +6,16 @@ import re
 from collections.abc import Iterator
 
 from litotes.languages.base import word_set
+from litotes.languages.en import pronouns
 from litotes.languages.en.abbreviations import BEFORE_NUMBERS, MAY_END_SENTENCE, NEVER_LAST, TITLES
 from litotes.languages.en.function_words import CONTRAST_WORDS, COORDINATORS, WHILE_CONJUNCTIONS
-from litotes.languages.en.pronouns import (
-    INTERROGATIVE_ADVERBS,
-    NOUN_PHRASE_OPENERS,
-)
 
 _STOP = re.compile(r"(?<![.!?…])(?P<stop>[.!?…]+)(?P<close>[\"'”’»)\]]*)(?P<blank>\s+)(?=[\"'“‘«(\[]*(?P<next>\S))")
 """Stops, closing marks and whitespace before the next character, which shows whether a sentence begins."""
 
 _NEW_SENTENCE_WORDS = (
-    NOUN_PHRASE_OPENERS
-    | INTERROGATIVE_ADVERBS
+    pronouns.NOUN_PHRASE_OPENERS
+    | pronouns.INTERROGATIVE_ADVERBS
     | CONTRAST_WORDS
     | COORDINATORS
     | WHILE_CONJUNCTIONS

@@ -6,18 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from litotes.languages.base import capitalised
+from litotes.languages.en import valency
 from litotes.languages.en.function_words import PLACE_PREPOSITIONS
 from litotes.languages.en.morphology.inflection import inflect
 from litotes.languages.en.nouns import CLOTHES, SCENE_NOUNS, noun_supersense
 from litotes.languages.en.syntax.tags import WH_TAGS
-from litotes.languages.en.valency import (
-    BARE_INFINITIVE_AFTER_OBJECT,
-    GIVING_VERBS,
-    SEPARABLE_ON_VERBS,
-    TOOL_VERBS,
-)
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, refuse_if, require, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.grammar.noun_phrases import (
     NounPhrase,
@@ -30,7 +25,6 @@ from litotes.rewrites.en.grammar.noun_phrases import (
 from litotes.rewrites.en.voice.by_phrase import check_agent
 from litotes.rewrites.en.voice.verbs import (
     VOICE_SKIPS,
-    Refusal,
     VerbChain,
     auxiliary_patches,
     change_clauses,
@@ -73,15 +67,12 @@ class _PassiveClause:
 @rule("active", effect="same", needs=("parse", "lexicon", "inflection"), skips=_SKIPS)
 def active(sentence: Sentence) -> Iterator[Outcome]:
     """Put a passive clause with a by-phrase into the active: “He was attacked by them.” → “They attacked him.”"""
-    if " by " not in sentence.text:
-        yield Skip("no-agent")
-        return
-    yield from change_clauses(sentence, lambda verb: _clause(sentence, verb))
+    refuse_if(" by " not in sentence.text, "no-agent")
+    return change_clauses(sentence, lambda verb: _clause(sentence, verb))
 
 
 def _clause(sentence: Sentence, verb: Token) -> Iterator[Draft]:
-    if not verb.is_verbal:
-        raise Refusal("no-clause")
+    refuse_if(not verb.is_verbal, "no-clause")
     clause = _read(verb)
     check_agent(clause.chain, clause.subject, clause.by, clause.agent)
     edges = (clause.subject.start, clause.subject.end, clause.by.idx, clause.agent.end)
@@ -95,9 +86,8 @@ def _clause(sentence: Sentence, verb: Token) -> Iterator[Draft]:
 
 def _read(verb: Token) -> _PassiveClause:
     chain = _chain(verb)
-    be = chain.words[-2] if len(chain.words) > 1 else None
-    if be is None or verb_lemma(be) not in {"be", "get"} or chain.verb.tag_ not in {"VBN", "VBD", "JJ"}:
-        raise Refusal("not-passive")
+    be = require(chain.words[-2] if len(chain.words) > 1 else None, "not-passive")
+    refuse_if(verb_lemma(be) not in {"be", "get"} or chain.verb.tag_ not in {"VBN", "VBD", "JJ"}, "not-passive")
     by = _find_by(chain)
     subject = noun_phrase(chain.subject)
     agent = _agent_phrase(chain, by)
@@ -126,8 +116,7 @@ def _find_by(chain: VerbChain) -> Token:
     if len(attached) > 1:
         agents = [token for token in attached if token.dep_ == "agent"]
         attached = agents if len(agents) == 1 else []
-        if not attached:
-            raise Refusal("unclear")
+        refuse_if(not attached, "unclear")
     if attached:
         return attached[0]
     loose = [
@@ -135,8 +124,7 @@ def _find_by(chain: VerbChain) -> Token:
         for token in verb.doc[verb.i + 1 : chain.top.right_edge.i + 1]
         if token.lower_ == "by" and token.dep_ in {"agent", "prep"} and _is_attached_nearby(token, verb)
     ]
-    if len(loose) != 1:
-        raise Refusal("no-agent" if not loose else "unclear")
+    refuse_if(len(loose) != 1, "no-agent" if not loose else "unclear")
     return loose[0]
 
 
@@ -184,7 +172,9 @@ def _is_setting(chain: VerbChain, noun: Token, child: Token) -> bool:
     if location is None or any(grandchild.tag_ == "PRP$" for grandchild in location.lefts):
         return False
     if child.lower_ == "with":
-        return noun.tag_ == "PRP" or noun.lower_ in {"someone", "somebody"} or verb_lemma(chain.verb) in TOOL_VERBS
+        return (
+            noun.tag_ == "PRP" or noun.lower_ in {"someone", "somebody"} or verb_lemma(chain.verb) in valency.TOOL_VERBS
+        )
     if child.lower_ in {"into", "onto", "through", "across", "during", "since", "until", "after", "before", "to"}:
         return True
     return child.lower_ in PLACE_PREPOSITIONS | {"along"} and (
@@ -202,7 +192,7 @@ def _object_positions(clause: _PassiveClause) -> Iterator[tuple[int, str, str]]:
     if stranded is not None:
         yield stranded.end, "", "the subject as object of the preposition"
         return
-    if particle is not None and particle.lower_ == "on" and verb_lemma(verb) not in SEPARABLE_ON_VERBS:
+    if particle is not None and particle.lower_ == "on" and verb_lemma(verb) not in valency.SEPARABLE_ON_VERBS:
         yield particle.end, "", "the subject as object of the preposition"  # "hit on her"
         return
     if particle is not None and not is_pronoun(clause.subject):
@@ -211,7 +201,7 @@ def _object_positions(clause: _PassiveClause) -> Iterator[tuple[int, str, str]]:
         return
     yield anchor.end, "", "the subject as object"
     receiver = next((child for child in verb.rights if child.dep_ in {"dative", "prep"} and child.lower_ == "to"), None)
-    if receiver is None and verb_lemma(verb) in GIVING_VERBS:
+    if receiver is None and verb_lemma(verb) in valency.GIVING_VERBS:
         obj = next((child for child in verb.rights if child.dep_ == "dobj" and child.i < clause.by.i), None)
         if obj is not None and obj.left_edge.i == verb.i + 1:
             yield obj.right_edge.end, "to ", "the receiver after the thing"
@@ -255,7 +245,7 @@ def _draft(
 
 def _without_to(chain: VerbChain) -> list[Patch]:
     """Return the patch that deletes the "to" of "was made to go"."""
-    if verb_lemma(chain.verb) not in BARE_INFINITIVE_AFTER_OBJECT:
+    if verb_lemma(chain.verb) not in valency.BARE_INFINITIVE_AFTER_OBJECT:
         return []
     for child in chain.verb.rights:
         if child.dep_ in {"xcomp", "advcl", "ccomp"} and child.tag_ == "VB":
@@ -290,8 +280,7 @@ def _verb_patches(clause: _PassiveClause, subject: str) -> list[Patch]:
         auxiliary = finite_form("do", is_past=is_past, subject=agrees) or ""
         return [*_do_patches(chain, auxiliary), Patch(verb.idx, verb.end, lemma)]
     form = (past_form(lemma) if is_past else finite_form(lemma, is_past=False, subject=agrees)) or ""
-    if not form:
-        raise Refusal("unclear")
+    refuse_if(not form, "unclear")
     return [cut(be.idx, be.end, be.doc.text), Patch(verb.idx, verb.end, form)]
 
 
@@ -300,8 +289,7 @@ def _wh_patches(clause: _PassiveClause, subject: str) -> list[Patch]:
     chain, be, agrees = clause.chain, clause.be, _agreement(clause)
     verb = chain.verb
     lemma = verb_lemma(verb)
-    if chain.negation is not None or chain.midfield:
-        raise Refusal("unclear")
+    refuse_if(chain.negation is not None or chain.midfield, "unclear")
     if be.i == chain.first.i:
         auxiliary = finite_form("do", is_past=be.tag_ == "VBD", subject=agrees) or ""
         return [*_do_patches(chain, f"{auxiliary} {subject}"), Patch(verb.idx, verb.end, lemma)]

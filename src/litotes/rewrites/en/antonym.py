@@ -19,14 +19,7 @@ from litotes.languages.en.lexicon.antonyms import (
 )
 from litotes.languages.en.modifiers import FREQUENCY_ADVERBS
 from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS
-from litotes.languages.en.syntax.tags import (
-    ATTRIBUTE_DEPS,
-    CLAUSAL_COMPLEMENT_DEPS,
-    LINKED_CLAUSE_DEPS,
-    PLAIN_SUBJECT_DEPS,
-    PREDICATIVE_DEPS,
-    RELATIVE_CLAUSE_DEPS,
-)
+from litotes.languages.en.syntax import tags
 from litotes.languages.tree import Token, cached_on_doc
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.words.antonym_context import AntonymContext, describes_noun, has_clear_sense, has_that_clause
@@ -42,16 +35,18 @@ from litotes.rewrites.en.words.replacement import fits_marker, substitution
 from litotes.rewrites.lazy_sequence import LazySequence
 from litotes.rewrites.patches import Patch, patched
 
-_CLAUSE_DEPS = (LINKED_CLAUSE_DEPS - {"conj"}) | CLAUSAL_COMPLEMENT_DEPS | RELATIVE_CLAUSE_DEPS | {"pcomp", "csubj"}
+_CLAUSE_DEPS = (
+    (tags.LINKED_CLAUSE_DEPS - {"conj"}) | tags.CLAUSAL_COMPLEMENT_DEPS | tags.RELATIVE_CLAUSE_DEPS | {"pcomp", "csubj"}
+)
 _VALID_DEPS = {
-    "a": PREDICATIVE_DEPS
-    | CLAUSAL_COMPLEMENT_DEPS
-    | RELATIVE_CLAUSE_DEPS
+    "a": tags.PREDICATIVE_DEPS
+    | tags.CLAUSAL_COMPLEMENT_DEPS
+    | tags.RELATIVE_CLAUSE_DEPS
     | {"amod", "ROOT", "conj", "advcl", "compound"},
-    "n": (PLAIN_SUBJECT_DEPS - {"expl"}) | {"attr", "dobj", "pobj"},
+    "n": (tags.PLAIN_SUBJECT_DEPS - {"expl"}) | {"attr", "dobj", "pobj"},
 }
 """The labels of replaceable adjectives and nouns; others are names, calls or parts of other words."""
-_INVALID_VERB_DEPS = ATTRIBUTE_DEPS | (_VALID_DEPS["n"] - {"nsubjpass"}) | {"npadvmod", "appos"}
+_INVALID_VERB_DEPS = tags.ATTRIBUTE_DEPS | (_VALID_DEPS["n"] - {"nsubjpass"}) | {"npadvmod", "appos"}
 _CLAUSE_ADVERBS = FREQUENCY_ADVERBS | {"still"}
 _VAGUE_ADJECTIVES = AMOUNTS | COMPARATIVE_AMOUNTS | {"first", "last", "white", "black"}
 _SALIENCE_OF_NOUN = {"attr": 1.0, "dobj": 1.1, "ROOT": 1.1, "pobj": 3.0}
@@ -219,7 +214,6 @@ def _doubtful_antonyms(antonyms: _WordAntonyms, *, is_chosen: bool) -> list[tupl
 
 
 def _is_plausible(antonyms: _WordAntonyms, opposite: Opposite, distance: int) -> bool:
-    """Return whether the word may be used in the sense of a doubtful antonym."""
     target = antonyms.target
     if target.pos == "v":
         return bool(antonyms.usual) and is_main_pair(target.lemma, opposite)
@@ -245,7 +239,6 @@ def _is_plausible_adjective(target: ContentWord, opposite: Opposite, distance: i
 
 
 def _fitting(target: ContentWord, opposites: Iterable[Opposite], *, is_sure: bool) -> Iterator[AntonymCandidate]:
-    """Yield the antonyms that can replace the word in its position."""
     for opposite in opposites:
         if _is_nearby(opposite.word, target) or not fits_marker(opposite.marker, target.token):
             continue
@@ -255,7 +248,6 @@ def _fitting(target: ContentWord, opposites: Iterable[Opposite], *, is_sure: boo
 
 
 def _is_replaceable_here(target: ContentWord) -> bool:
-    """Return whether the word has a usual function of its part of speech; nominal adjectives, for example, do not."""
     token, pos = target.token, target.pos
     dep = token.dep_
     if pos == "v":
@@ -287,7 +279,6 @@ def salience_rank(target: ContentWord) -> float:
 
 
 def _clause_depth(token: Token) -> int:
-    """Return the number of subordinate clauses around a word."""
     depth = 0
     head = token.head
     while head is not token:

@@ -5,36 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from litotes.languages.base import capitalised, word_set
+from litotes.languages.en import pronouns, verbs
 from litotes.languages.en.modifiers import SYMMETRIC_ADJECTIVES
 from litotes.languages.en.nouns import FAMILY_NAMES, GIVEN_NAMES, HONORIFICS, NounClass, classify_noun
-from litotes.languages.en.pronouns import (
-    FIRST_PERSON_PRONOUNS,
-    IMPERSONAL_PRONOUNS,
-    INDEFINITE_ARTICLES,
-    PERSONAL_SUBJECTS,
-    PLAIN_FORM_PRONOUNS,
-    RELATIVE_PRONOUNS,
-    THIRD_SINGULAR_PRONOUNS,
-)
 from litotes.languages.en.quantifiers import ANY_PRONOUNS
 from litotes.languages.en.syntax.question_tags import question_tag
 from litotes.languages.en.syntax.tags import FINITE_TAGS, LINKED_CLAUSE_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
-from litotes.languages.en.verbs import (
-    ACQUISITION_VERBS,
-    ANIMATE_VERBS,
-    CAUSATIVE_VERBS,
-    FULL_AUXILIARIES,
-    FULL_FINITE_BE,
-    INANIMATE_VERBS,
-    INTENSIONAL_VERBS,
-    NON_AGENT_OBJECT_VERBS,
-    SOCIAL_VERBS,
-    SYMMETRIC_VERBS,
-    TOPIC_VERBS,
-)
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
+from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, Skip, WordChange, refuse_if, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement, conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import (
     REFLEXIVES,
@@ -66,17 +46,15 @@ _PREPOSITIONS_AFTER_OBJECT = frozenset({"for", "to", "from"})
 _PREPOSITIONS_AFTER_ADJECTIVE = word_set("of at to than about for")
 _ATTACHED_PREPOSITIONS = word_set("of in from on with at behind near next who that")
 """Prepositions that belong to the noun before them; others may belong to the verb."""
-_FIXED_WORDS = ANY_PRONOUNS | word_set(
-    "any either each every neither none another other others both such whose not only even being"
-)
+_FIXED_WORDS = ANY_PRONOUNS | word_list("fixed words")
 """Words whose meaning depends on the position of their phrase."""
-_NON_SUBJECTS = RELATIVE_PRONOUNS | IMPERSONAL_PRONOUNS | {"what", "there", "one"}
+_NON_SUBJECTS = pronouns.RELATIVE_PRONOUNS | pronouns.IMPERSONAL_PRONOUNS | {"what", "there", "one"}
 _BABIES = word_set("baby infant newborn toddler")
 _WITHOUT_ARTICLE = FAMILY_NAMES | word_set("mommy daddy god nobody somebody everybody everyone someone")
 """Singular nouns that need no article."""
-_FIRST_PERSON = FIRST_PERSON_PRONOUNS | word_set("my mine myself our ours")
+_FIRST_PERSON = pronouns.FIRST_PERSON_PRONOUNS | word_set("my mine myself our ours")
 _SECOND_PERSON = word_set("you your yours")
-_THIRD_PERSON = THIRD_SINGULAR_PRONOUNS | word_set("they him them his her hers its their theirs")
+_THIRD_PERSON = pronouns.THIRD_SINGULAR_PRONOUNS | word_set("they him them his her hers its their theirs")
 _CLAUSES = LINKED_CLAUSE_DEPS - {"parataxis"}
 _THIRD_SINGULAR = VerbAgreement(3, False)
 _ODD_AUXILIARIES = frozenset({"ai", "gon", "got", "to", "m", "s", "re", "ve", "ll", "d"})
@@ -109,45 +87,38 @@ def argument_swap(sentence: Sentence) -> Iterator[Outcome]:
     >>> rewrite("argument_swap", "She sees the dogs, but the dogs chase him.")[0].text
     'The dogs see her, but the dogs chase him.'
     """
-    if sentence.is_question and question_tag(sentence.text) is not None:
-        yield Skip("tag")
-        return
+    refuse_if(sentence.is_question and question_tag(sentence.text) is not None, "tag")
     skips: dict[Skip, None] = {}
     has_drafts = False
     embedded = [token for token in sentence.doc.tokens if token.dep_ in _CLAUSES and token.is_verbal]
     for verb in [*sentence.roots, *embedded]:
-        arguments = _find_arguments(verb)
-        if arguments is None:
+        try:
+            arguments = _find_arguments(verb)
+            draft = None if arguments is None else _swap(*arguments)
+        except Refusal as refusal:
+            skips[refusal.skip] = None
             continue
-        outcome = arguments if isinstance(arguments, Skip) else _swap(*arguments)
-        if isinstance(outcome, Draft):
+        if draft is not None:
             has_drafts = True
-            yield outcome
-        else:
-            skips[outcome] = None
+            yield draft
     if not has_drafts:
         yield from skips or [Skip("no-arguments")]
 
 
-def _swap(group: VerbGroup, subject: NounPhrase, second: NounPhrase) -> Outcome:
+def _swap(group: VerbGroup, subject: NounPhrase, second: NounPhrase) -> Draft:
     text = group.verb.doc.text
-    if subject.start < second.end and second.start < subject.end:
-        return Skip("unclear")
-    if subject.text.lower() == second.text.lower():
-        return Skip("alike")
+    refuse_if(subject.start < second.end and second.start < subject.end, "unclear")
+    refuse_if(subject.text.lower() == second.text.lower(), "alike")
     old, new = agreement(subject), agreement(second)
     new_subject, new_second = as_subject(second), as_object(subject)
     before = text[: subject.start].rstrip(" \"'“‘([")
     if text[subject.start].isupper() and (not before or before[-1] in ".!?…"):
         new_subject = capitalised(new_subject)
     if old is None or new is None or not _agrees(group, old):
-        return Skip("agreement")
+        raise Refusal("agreement")
     patches = [Patch(subject.start, subject.end, new_subject), Patch(second.start, second.end, new_second)]
     for coordinated in (group, *_coordinated_groups(group)):
-        verb_patches = _agreement_patches(coordinated, old, new, new_subject)
-        if isinstance(verb_patches, Skip):
-            return verb_patches
-        patches += verb_patches
+        patches += _agreement_patches(coordinated, old, new, new_subject)
     changes = tuple(
         WordChange(text[patch.start : patch.end], patch.new)
         for patch in sorted(patches)
@@ -157,7 +128,6 @@ def _swap(group: VerbGroup, subject: NounPhrase, second: NounPhrase) -> Outcome:
 
 
 def _coordinated_groups(group: VerbGroup) -> Iterator[VerbGroup]:
-    """Yield the groups of later verbs that share the subject by coordination."""
     for verb in group.verb.conjuncts:
         coordinated = verb_group(verb)
         if verb.i > group.verb.i and coordinated.subject is None and coordinated.is_finite:
@@ -171,41 +141,41 @@ def _agrees(group: VerbGroup, subject: VerbAgreement) -> bool:
         return True
     lower = verb.lower_
     is_third_singular = subject.person == 3 and not subject.plural
-    if lower in FULL_AUXILIARIES - {"had", "did"}:
+    if lower in verbs.FULL_AUXILIARIES - {"had", "did"}:
         return agreeing_auxiliary(lower, subject) == lower
     if verb.tag_ == "VBZ":
         return is_third_singular
     return not (verb.tag_ in {"VBP", "VB"} and is_third_singular and group.is_finite)
 
 
-def _agreement_patches(
-    group: VerbGroup, old: VerbAgreement, new: VerbAgreement, new_subject: str
-) -> list[Patch] | Skip:
-    """Return the patch that makes the finite verb agree with its new subject, if its form changes."""
+def _agreement_patches(group: VerbGroup, old: VerbAgreement, new: VerbAgreement, new_subject: str) -> list[Patch]:
     verb = group.first
-    if verb.lower_ in _ODD_AUXILIARIES:
-        return Skip("agreement")
+    refuse_if(verb.lower_ in _ODD_AUXILIARIES, "agreement")
     is_short = verb.text[:1] in "'’"
     form: str | None
     if group.auxiliaries:
         following = group.auxiliaries[1] if len(group.auxiliaries) > 1 else group.verb
         form = agreeing_auxiliary(full_auxiliary(verb, following.tag_), new)
-    elif is_short or verb.lower_ in FULL_FINITE_BE:
+    elif is_short or verb.lower_ in verbs.FULL_FINITE_BE:
         form = agreeing_auxiliary(full_auxiliary(verb, ""), new)
     elif verb.tag_ in {"VBP", "VB"} and verb_lemma(verb) != verb.lower_:
-        return Skip("agreement")  # “forgot”, tagged as a present form
+        raise Refusal("agreement")  # “forgot”, tagged as a present form
     elif verb.tag_ in {"VBZ", "VBP", "VB"}:
         form = finite_form(verb_lemma(verb), is_past=False, subject=new)
     elif verb.lower_ == verb.lemma_ and old != _THIRD_SINGULAR and new == _THIRD_SINGULAR:
-        return Skip("agreement")  # “let”, “put”: could be the present
+        raise Refusal("agreement")  # “let”, “put”: could be the present
     else:
         return []
-    if form is not None and verb.tag_ == "VBZ" and form == verb.lower_ and new != _THIRD_SINGULAR:
-        return Skip("agreement")  # a verb that the dictionary does not know
+    # a verb that the dictionary does not know
+    refuse_if(form is not None and verb.tag_ == "VBZ" and form == verb.lower_ and new != _THIRD_SINGULAR, "agreement")
     if form is None or (form == "am" and verb.next_word in {"n't", "n’t"}):
-        return Skip("agreement")
+        raise Refusal("agreement")
     if is_short:
-        form = contracted_auxiliary(form, verb.text[0]) if new_subject.lower() in PERSONAL_SUBJECTS else f" {form}"
+        form = (
+            contracted_auxiliary(form, verb.text[0])
+            if new_subject.lower() in pronouns.PERSONAL_SUBJECTS
+            else f" {form}"
+        )
     elif form == verb.lower_ or verb.tag_ == "MD":
         return []
     elif verb.text[:1].isupper():
@@ -213,30 +183,28 @@ def _agreement_patches(
     return [Patch(verb.idx, verb.end, form)]
 
 
-def _find_arguments(verb: Token) -> tuple[VerbGroup, NounPhrase, NounPhrase] | Skip | None:
-    """Return the two arguments of a verb, a skip if they cannot be exchanged, or None if it does not have two."""
+def _find_arguments(verb: Token) -> tuple[VerbGroup, NounPhrase, NounPhrase] | None:
+    """Return the two arguments of a verb, or None if it does not have two; refuse if they cannot be exchanged."""
     group = verb_group(verb)
     if group.subject is None or group.subject.dep_ not in {"nsubj", "nsubjpass"} or not _is_finite(group):
         return None
     is_passive = group.subject.dep_ == "nsubjpass" or group.is_passive
     argument = next(_agents(verb) if is_passive else _second_arguments(verb), None)
     if argument is None:
-        return Skip("kind") if "dobj" in [child.dep_ for child in verb.children] else None
+        refuse_if(verb.has_child("dobj"), "kind")
+        return None
     head, link = argument
-    if head.lower_ in _NON_SUBJECTS or group.subject.lower_ in _NON_SUBJECTS or head.i < verb.i:
-        return Skip("kind")
-    skip = _verb_skip(verb, link)
-    if skip is not None:
-        return skip
+    refuse_if(head.lower_ in _NON_SUBJECTS or group.subject.lower_ in _NON_SUBJECTS or head.i < verb.i, "kind")
+    _check_verb(verb, link)
     subject, second = noun_phrase(group.subject), noun_phrase(head)
     if subject is None or second is None or len(subject) > _MAX_ARGUMENT_WORDS or len(second) > _MAX_ARGUMENT_WORDS:
-        return Skip("unclear")
-    if sum(token.lemma_ == verb.lemma_ and token.pos_ == "VERB" for token in verb.doc) > 1:
-        return Skip("alike")  # “She may not remember me, but I remember her.”
-    if _may_continue(head, second):
-        return Skip("unclear")
-    skip = _kind_skip(verb, link, subject, second) or _binding_skip(verb, subject, second)
-    return skip or (group, subject, second)
+        raise Refusal("unclear")
+    # “She may not remember me, but I remember her.”
+    refuse_if(sum(token.lemma_ == verb.lemma_ and token.pos_ == "VERB" for token in verb.doc) > 1, "alike")
+    refuse_if(_may_continue(head, second), "unclear")
+    _check_kinds(verb, link, subject, second)
+    _check_binding(verb, subject, second)
+    return group, subject, second
 
 
 def _may_continue(head: Token, phrase: NounPhrase) -> bool:
@@ -257,7 +225,7 @@ def _is_finite(group: VerbGroup) -> bool:
     if group.is_finite:
         return True
     is_bare = group.verb.tag_ == "VB" and not group.auxiliaries and group.verb.dep_ in {"ROOT", "ccomp"}
-    return is_bare and group.subject is not None and group.subject.lower_ in PLAIN_FORM_PRONOUNS
+    return is_bare and group.subject is not None and group.subject.lower_ in pronouns.PLAIN_FORM_PRONOUNS
 
 
 def _agents(verb: Token) -> Iterator[_Argument]:
@@ -270,7 +238,6 @@ def _agents(verb: Token) -> Iterator[_Argument]:
 
 
 def _second_arguments(verb: Token) -> Iterator[_Argument]:
-    """Yield the possible second arguments of an active verb, the most likely first."""
     first_by_dep = {child.dep_: child for child in reversed(verb.children)}
     recipient = first_by_dep.get("dative")
     if recipient is not None:
@@ -290,7 +257,7 @@ def _second_arguments(verb: Token) -> Iterator[_Argument]:
         yield direct, None
         return
     # “I've got someone coming” does not mean that someone was caused to come.
-    if direct is None and verb.lemma_ in CAUSATIVE_VERBS and not (verb.lemma_ == "get" and verb.tag_ == "VBN"):
+    if direct is None and verb.lemma_ in verbs.CAUSATIVE_VERBS and not (verb.lemma_ == "get" and verb.tag_ == "VBN"):
         yield from _infinitive_subjects(verb)
     yield from _prepositional_objects(verb, adjective, direct)
 
@@ -317,84 +284,77 @@ def _prepositional_objects(verb: Token, adjective: Token | None, direct: Token |
     for child in verb.children if direct is None else [*verb.children, *direct.children]:
         if child.i != index or child.dep_ != "prep" or child.lower_ not in allowed:
             continue
-        if child.lower_ in {"of", "about"} and verb.lemma_ not in TOPIC_VERBS:
+        if child.lower_ in {"of", "about"} and verb.lemma_ not in verbs.TOPIC_VERBS:
             continue
-        if child.lower_ == "from" and direct is not None and verb.lemma_ not in ACQUISITION_VERBS:
+        if child.lower_ == "from" and direct is not None and verb.lemma_ not in verbs.ACQUISITION_VERBS:
             continue
         yield from ((noun, child) for noun in child.children if noun.dep_ == "pobj")
 
 
-def _verb_skip(verb: Token, link: Token | None) -> Skip | None:
-    """Return a skip if the arguments of this verb cannot be exchanged, whatever they are."""
+def _check_verb(verb: Token, link: Token | None) -> None:
     lemma = verb.lemma_
-    if lemma in SYMMETRIC_VERBS:
-        return Skip("symmetric")
+    refuse_if(lemma in verbs.SYMMETRIC_VERBS, "symmetric")
     if link is not None and link.pos_ == "ADJ":
-        return Skip("symmetric") if link.lower_ in SYMMETRIC_ADJECTIVES else None
+        refuse_if(link.lower_ in SYMMETRIC_ADJECTIVES, "symmetric")
+        return
     deps = {child.dep_ for child in verb.children}
-    is_causative = lemma in CAUSATIVE_VERBS and "ccomp" in deps and "dobj" not in deps
-    if lemma in NON_AGENT_OBJECT_VERBS and not is_causative:
-        return Skip("verb")
+    is_causative = lemma in verbs.CAUSATIVE_VERBS and "ccomp" in deps and "dobj" not in deps
+    refuse_if(lemma in verbs.NON_AGENT_OBJECT_VERBS and not is_causative, "verb")
     direct = verb.child("dobj")
     words = [direct.lower_, *(child.lower_ for child in direct.children)] if direct is not None else [""]
-    if words[0] == "birth" or (lemma in INTENSIONAL_VERBS and not INDEFINITE_ARTICLES.isdisjoint(words[1:])):
-        return Skip("verb")
-    if verb.text[:1] in "'’" or not deps.isdisjoint({"oprd", "attr"}):
-        return Skip("verb")
-    if verb.dep_ == "advcl" and lemma == "ask":
-        return Skip("verb")  # “if you ask me”
+    if words[0] == "birth" or (
+        lemma in verbs.INTENSIONAL_VERBS and not pronouns.INDEFINITE_ARTICLES.isdisjoint(words[1:])
+    ):
+        raise Refusal("verb")
+    refuse_if(verb.text[:1] in "'’" or not deps.isdisjoint({"oprd", "attr"}), "verb")
+    refuse_if(verb.dep_ == "advcl" and lemma == "ask", "verb")  # “if you ask me”
     if any(child.dep_ == "ccomp" and verb_group(child).subject is None for child in verb.children):
-        return Skip("unclear")
-    return None
+        raise Refusal("unclear")
 
 
-def _kind_skip(verb: Token, link: Token | None, subject: NounPhrase, second: NounPhrase) -> Skip | None:
-    """Return a skip if the arguments are of different kinds, or cannot move."""
+def _check_kinds(verb: Token, link: Token | None, subject: NounPhrase, second: NounPhrase) -> None:
     for phrase in (subject, second):
-        if is_reflexive_or_reciprocal(phrase):
-            return Skip("bound")
-        skip = _phrase_skip(phrase)
-        if skip is not None:
-            return skip
+        refuse_if(is_reflexive_or_reciprocal(phrase), "bound")
+        _check_phrase(phrase)
     lemma = verb.lemma_
     kinds = [_kind_for_verb(subject, lemma), _kind_for_verb(second, lemma)]
     if kinds == ["person", "person"]:
         has_baby = any(phrase.head.lower_ in _BABIES for phrase in (subject, second))
-        return Skip("kind") if has_baby and lemma not in ANIMATE_VERBS else None
-    if set(kinds) <= {"person", "animal"}:
+        is_possible = not has_baby or lemma in verbs.ANIMATE_VERBS
+    elif set(kinds) <= {"person", "animal"}:
         is_animate_phrase = link is not None and f"{lemma} {link.lower_}" in _ANIMATE_PREPOSITIONAL_VERBS
-        return None if lemma in ANIMATE_VERBS or is_animate_phrase else Skip("kind")
-    if set(kinds) <= {"person", "group"} and lemma in SOCIAL_VERBS:
-        return None
-    if kinds == ["thing", "thing"]:
-        return None if lemma in INANIMATE_VERBS else Skip("kind")
-    return None if kinds == ["group", "group"] and link is None else Skip("kind")
+        is_possible = lemma in verbs.ANIMATE_VERBS or is_animate_phrase
+    elif set(kinds) <= {"person", "group"} and lemma in verbs.SOCIAL_VERBS:
+        is_possible = True
+    elif kinds == ["thing", "thing"]:
+        is_possible = lemma in verbs.INANIMATE_VERBS
+    else:
+        is_possible = kinds == ["group", "group"] and link is None
+    refuse_if(not is_possible, "kind")
 
 
-def _phrase_skip(phrase: NounPhrase) -> Skip | None:
-    """Return a skip if a phrase cannot replace the other argument."""
+def _check_phrase(phrase: NounPhrase) -> None:
     tokens, head = phrase.tokens, phrase.head
-    if any(token.lower_ in _FIXED_WORDS for token in tokens):
-        return Skip("alike")
+    refuse_if(any(token.lower_ in _FIXED_WORDS for token in tokens), "alike")
     if any(token.is_punct or token.tag_ == "TO" or (token.text.isupper() and len(token.text) > 2) for token in tokens):
-        return Skip("unclear")
+        raise Refusal("unclear")
     is_split = head.tag_ == "PRP" and len(phrase) > 1 and len(conjuncts(head)) < 2
-    if is_split or (len(head.text) < 2 and head.lower_ != "i"):
-        return Skip("unclear")
+    refuse_if(is_split or (len(head.text) < 2 and head.lower_ != "i"), "unclear")
     if any(
         token.tag_ == "PRP" and token.dep_ not in {"conj", "nsubj", "pobj", "dobj"} for token in tokens if token != head
     ):
-        return Skip("unclear")
+        raise Refusal("unclear")
     for child in head.children:
         is_loose = child.dep_ == "prep" and child.lower_ not in _ATTACHED_PREPOSITIONS
         if is_loose or (child.dep_ == "relcl" and verb_group(child).subject is None):
-            return Skip("unclear")
+            raise Refusal("unclear")
+    # “ignore the obstacles, and they …”
     if head.lower_ in {"them", "they"} and any(
         token.tag_ == "NNS" and token.i < head.i and classify_noun(token) != "person" for token in head.doc
     ):
-        return Skip("kind")  # “ignore the obstacles, and they …”
+        raise Refusal("kind")
     lacks_article = len(phrase) == 1 and head.tag_ == "NN" and head.pos_ == "NOUN"
-    return Skip("kind") if lacks_article and head.lower_ not in _WITHOUT_ARTICLE else None
+    refuse_if(lacks_article and head.lower_ not in _WITHOUT_ARTICLE, "kind")
 
 
 def _kind_for_verb(phrase: NounPhrase, lemma: str) -> NounClass | None:
@@ -402,7 +362,7 @@ def _kind_for_verb(phrase: NounPhrase, lemma: str) -> NounClass | None:
     kinds = {_kind_of_noun(noun) for noun in conjuncts(phrase.head) if noun.i <= phrase.last.i}
     kind = kinds.pop() if len(kinds) == 1 else None
     head = phrase.head
-    if kind is None and lemma in SOCIAL_VERBS and head.tag_ == "NNP" and len(conjuncts(head)) == 1:
+    if kind is None and lemma in verbs.SOCIAL_VERBS and head.tag_ == "NNP" and len(conjuncts(head)) == 1:
         return "person"
     return kind
 
@@ -418,25 +378,21 @@ def _kind_of_noun(noun: Token) -> NounClass | None:
     return classify_noun(noun)
 
 
-def _binding_skip(verb: Token, subject: NounPhrase, second: NounPhrase) -> Skip | None:
-    """Return a skip if a pronoun would lose, or precede, the phrase that it refers to."""
+def _check_binding(verb: Token, subject: NounPhrase, second: NounPhrase) -> None:
+    """Refuse if a pronoun would lose, or precede, the phrase that it refers to."""
     for phrase, other in ((subject, second), (second, subject)):
         has_third_person = len(phrase) > 1 and any(token.lower_ in _THIRD_PERSON for token in phrase.tokens)
-        if has_third_person and (may_be_bound(phrase, other) or phrase is second):
-            return Skip("bound")
+        refuse_if(has_third_person and (may_be_bound(phrase, other) or phrase is second), "bound")
     inside = {token.i for phrase in (subject, second) for token in phrase.tokens}
     context = {token.lower_ for token in verb.subtree if token.i not in inside and _is_in_clause_of(token, verb)}
     if not context.isdisjoint(REFLEXIVES) or "own" in context or not context.isdisjoint(_THIRD_PERSON - {"it", "its"}):
-        return Skip("bound")
+        raise Refusal("bound")
     for phrase in (subject, second):
         for person in (_FIRST_PERSON, _SECOND_PERSON):
-            if phrase.head.lower_ in person and not context.isdisjoint(person):
-                return Skip("bound")
-    return None
+            refuse_if(phrase.head.lower_ in person and not context.isdisjoint(person), "bound")
 
 
 def _is_in_clause_of(token: Token, verb: Token) -> bool:
-    """Return whether a word is in the clause of the verb, or in an infinitive under it."""
     while token.i != verb.i:
         if token.dep_ in _CLAUSES | {"relcl"}:
             group = verb_group(token)

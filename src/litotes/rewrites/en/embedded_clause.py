@@ -12,14 +12,14 @@ from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import APPEARANCE_VERBS, ASSERTIVE_VERBS
 from litotes.languages.tree import Span, Token
-from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, refuse_if, rule
 from litotes.rewrites.en.grammar.reported_speech import (
     NO_CLAUSE,
     SEEMING_VERBS,
     ExtractedClause,
-    dependence_skip,
+    check_dependence,
+    check_embedding,
     direct_speech,
-    embedding_skip,
     is_balanced,
     is_parenthetical,
     lemma_of,
@@ -64,37 +64,35 @@ def embedded_clause(sentence: Sentence) -> Iterator[Outcome]:
     >>> rewrite("embedded_clause", "“We sold the boat,” said Ann.")[0].text
     'We sold the boat.'
     """
+    may_quote = not _QUOTES.isdisjoint(sentence.text) or sentence.text[:1] in "'‘"
+    quotation = direct_speech(sentence) if may_quote else None
+    if quotation is not None:
+        yield quotation
+        return
     has_outcome = False
-    if not _QUOTES.isdisjoint(sentence.text) or sentence.text[:1] in "'‘":
-        for outcome in direct_speech(sentence):
-            has_outcome = True
-            yield outcome
-        if has_outcome:
-            return
     for span in sentence.spans:
         if len(span) < 3 or not _is_complete_sentence(span, sentence):
             continue
         for outcome in _embedded_clauses(span, sentence):
             has_outcome = True
             yield outcome
-    if not has_outcome:
-        yield Skip(NO_CLAUSE)
+    refuse_if(not has_outcome, NO_CLAUSE)
 
 
 def _embedded_clauses(span: Span, sentence: Sentence) -> Iterator[Outcome]:
-    """Yield the clauses embedded in one sentence of the text, outermost first."""
     for text, reason in without_source(span):
         yield _draft(sentence, span, text, reason)
-    outcome = _extract(span.root, span)
-    while outcome is not None:
-        if isinstance(outcome, Skip):
-            yield outcome
+    verb: Token | None = span.root
+    while verb is not None:
+        try:
+            clause = _extract(verb, span)
+        except Refusal as refusal:
+            if verb is span.root and refusal.skip.code != NO_CLAUSE:
+                yield refusal.skip
             return
-        text, reason, inner = outcome
-        yield _draft(sentence, span, text, reason)
-        outcome = _extract(inner, span) if inner is not None else None
-        if isinstance(outcome, Skip):
-            return
+        if clause is not None:
+            yield _draft(sentence, span, clause.text, clause.reason)
+        verb = clause.verb if clause is not None else None
 
 
 def _draft(sentence: Sentence, span: Span, new: str, reason: str) -> Draft:
@@ -113,8 +111,7 @@ def _is_complete_sentence(span: Span, sentence: Sentence) -> bool:
     return has_end and (not before or before.rstrip("\"'”’)")[-1:] in _SENTENCE_END)
 
 
-def _extract(verb: Token, span: Span) -> ExtractedClause | Skip | None:
-    """Return the clause under a verb; None if there is none."""
+def _extract(verb: Token, span: Span) -> ExtractedClause | None:
     governor, verb = _governor(verb)
     clause = next((child for child in governor.children if _is_clause(child, verb)), None)
     if clause is None:
@@ -123,9 +120,7 @@ def _extract(verb: Token, span: Span) -> ExtractedClause | Skip | None:
     lemma = lemma_of(verb)
     if clause.i < verb.i:
         return without_final_source(clause, verb, span) if lemma in ASSERTIVE_VERBS | SEEMING_VERBS else None
-    skip = embedding_skip(verb, governor, clause, span)
-    if skip is not None:
-        return None if skip.code == NO_CLAUSE else skip
+    check_embedding(verb, governor, clause, span)
     return _after_verb(clause, verb, span)
 
 
@@ -152,7 +147,7 @@ def _is_clause(child: Token, verb: Token) -> bool:
     return False
 
 
-def _after_verb(clause: Token, verb: Token, span: Span) -> ExtractedClause | Skip:
+def _after_verb(clause: Token, verb: Token, span: Span) -> ExtractedClause:
     """Return the clause of “She said (that) it was late.”, up to the end of the sentence."""
     doc = span.doc
     start = clause.left_edge.i
@@ -161,21 +156,17 @@ def _after_verb(clause: Token, verb: Token, span: Span) -> ExtractedClause | Ski
     ):
         start += 1
     start -= _is_demonstrative(doc[start])
-    skip = dependence_skip(clause, doc[start])
-    if skip is not None:
-        return skip
-    if _is_perceived(clause, verb, doc[start]):
-        return Skip("dependent")
+    check_dependence(clause, doc[start])
+    refuse_if(_is_perceived(clause, verb, doc[start]), "dependent")
     is_contiguous = all(
         index == clause.i or clause.is_ancestor(doc[index]) for index in range(start, clause.right_edge.i + 1)
     )
     if start <= verb.i or not is_contiguous or not _begins_after(verb, doc[start]) or _continues_outside(clause, verb):
-        return Skip("unclear")
+        raise Refusal("unclear")
     if any(child.dep_ in {"parataxis", "ccomp"} and child.i > clause.right_edge.i for child in verb.children):
-        return Skip("more")
+        raise Refusal("more")
     text = _text_of_clause(start, clause, span)
-    if not is_balanced(text):
-        return Skip("unclear")
+    refuse_if(not is_balanced(text), "unclear")
     return ExtractedClause(capitalised(text), f"what “{verb.text}” embeds", clause)
 
 

@@ -15,6 +15,7 @@ from litotes.languages.en.negation import ALL_NEGATORS, NOT_TOKENS
 from litotes.languages.en.parser import parse_all
 from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, PLAIN_SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import is_plural, person, verb_group
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Doc, Token
 from litotes.rewrites.base import COMMON_SKIPS, Edit, Sentence, Skip, common_skip
 from litotes.rewrites.en.polarity.coordination import can_be_verb, hides_verb
@@ -53,7 +54,6 @@ def edit_fault(sentence: Sentence, after: str) -> str | None:
 
 
 def _fault_at_ends(before: str, after: str) -> str | None:
-    """Check that spaces at the start and the end are unchanged."""
     if len(before.strip()) == len(before) and len(after.strip()) == len(after):
         return None
     start, end = before[: len(before) - len(before.lstrip())], before[len(before.rstrip()) :]
@@ -158,7 +158,6 @@ def find_text_fault(before: str, after: str) -> str | None:
 
 
 def _words_broken(old_words: list[str], new_words: list[str]) -> bool:
-    """Whether the new words have more repetitions, wrong articles or misplaced signs than the old ones."""
     new = " ".join(new_words)
     if not _may_have_fault(new_words) and ",," not in new and ",." not in new:
         return False
@@ -179,7 +178,6 @@ def _words(text: str) -> list[str]:
 
 
 def _is_closed(text: str) -> bool:
-    """Whether the text ends with final punctuation."""
     return text.endswith(_ENDS) or _END.search(text) is not None
 
 
@@ -193,11 +191,8 @@ def _occurs_more_often(pattern: re.Pattern[str], before: str, after: str) -> boo
 
 
 def _signs_broken(before: str, after: str) -> bool:
-    """Whether signs are new, or paired signs no longer match."""
     old, new = Counter(_SIGN.findall(before)), Counter(_SIGN.findall(after))
-    if any(sign not in old for sign in new if sign not in '"“”'):
-        return True
-    if old['"'] % 2 == 0 and new['"'] % 2:
+    if any(sign not in old for sign in new if sign not in '"“”') or (old['"'] % 2 == 0 and new['"'] % 2):
         return True
     return any(old[left] == old[right] and new[left] != new[right] for left, right in _PAIRED_SIGNS)
 
@@ -242,11 +237,7 @@ _WORD_RULES = frozenset({"antonym", "synonym", "infill"})
 _SUBORDINATE_DEPS = frozenset({"relcl", "acl", "advcl"})
 _CLAUSE_DEPS = frozenset({"ROOT", "ccomp", "csubj", "csubjpass", "pcomp", "parataxis", *_SUBORDINATE_DEPS})
 
-_EITHER_NUMBER_SUBJECTS = word_set(
-    "all any some none most more half rest part number majority lot lots plenty variety couple pair family team group "
-    "crowd band police staff crew class audience committee government company who which that what you data media one "
-    "sheep fish deer series species dozen hundred thousand million percent % there"
-)
+_EITHER_NUMBER_SUBJECTS = word_list("either number subjects")
 """Subjects that take a singular or a plural verb, or whose tags do not show their number."""
 _TAGS_AFTER_DO = {"does": "VBZ", "did": "VBD"}
 _OWN_CLAUSE_DEPS = PLAIN_SUBJECT_DEPS | AUXILIARY_DEPS
@@ -292,7 +283,6 @@ class ReparseGate:
 
 
 def _n_sentences(doc: Doc) -> int:
-    """Count the sentences that contain a word."""
     return sum(any(token.is_alpha for token in span) for span in doc.sents)
 
 
@@ -331,7 +321,6 @@ def _n_subordinate(tokens: Sequence[Token]) -> int:
 
 
 def _head_of_clause(token: Token) -> Token:
-    """Return the head of the clause that contains a word."""
     while token.dep_ not in _CLAUSE_DEPS and token.head.i != token.i:
         token = token.head
     return token
@@ -433,7 +422,6 @@ def _part_of_speech_fault(before: Doc, edit: Edit, after: Doc) -> str | None:
 
 
 def _word_classes(doc: Doc, word: str) -> set[str]:
-    """Return the parts of speech of a word in a text; a participle is a verb and an adjective."""
     classes = set()
     for token in doc:
         if token.text == word:

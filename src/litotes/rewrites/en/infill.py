@@ -22,8 +22,8 @@ from litotes.languages.en.morphology.inflection import compared, inflect_like
 from litotes.languages.en.negation import NEGATIVE_SUBJECTS
 from litotes.languages.en.pronouns import ARTICLES
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
-from litotes.rewrites.en.words.content_words import is_plain_word, salient_words
+from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, refuse_if, rule
+from litotes.rewrites.en.words.content_words import chosen_tokens, is_plain_word, salient_words
 from litotes.rewrites.en.words.infill_frames import frame_of
 from litotes.rewrites.en.words.infill_words import NOT_COMPARED, similar_words, weighted_words
 from litotes.rewrites.patches import patched, replace
@@ -57,9 +57,6 @@ def infill(
     With `model`, the name or folder of a fill-mask model, the words are its predictions, the most likely first.
     """
     tokens = _by_preference(sentence) if word is None else _chosen(sentence, word)
-    if isinstance(tokens, Skip):
-        yield tokens
-        return
     # The seed includes the sentence, so that the result does not depend on the order of sentences or on workers.
     random = _LazyRandom(f"{seed}\0{sentence.text}")
     for token in tokens:
@@ -87,11 +84,10 @@ def _by_preference(sentence: Sentence) -> Iterator[Token]:
     yield from others
 
 
-def _chosen(sentence: Sentence, word: str) -> list[Token] | Skip:
-    tokens = [token for token in sentence.doc if token.lower_ == word.strip().lower()]
-    if not tokens:
-        return Skip("word-not-found", f"“{word}” is not in the sentence")
-    return [token for token in tokens if token.pos_ in _POS and is_plain_word(token)] or Skip("not-to-be-replaced")
+def _chosen(sentence: Sentence, word: str) -> list[Token]:
+    tokens = [token for token in chosen_tokens(sentence, word) if token.pos_ in _POS and is_plain_word(token)]
+    refuse_if(not tokens, "not-to-be-replaced")
+    return tokens
 
 
 @lru_cache(maxsize=16_384)
@@ -153,7 +149,6 @@ def _cumulative_weights(pos: str, names: tuple[str, ...]) -> tuple[list[str], li
 
 
 def _inflected(token: Token, word: str, pos: str) -> str | None:
-    """Return a word in the form of the token, or None if it has no natural form."""
     if pos == "a":
         if token.tag_ in {"JJR", "JJS"} and word in NOT_COMPARED:
             return None
@@ -164,7 +159,6 @@ def _inflected(token: Token, word: str, pos: str) -> str | None:
 
 
 def _predicted(sentence: Sentence, token: Token, model: str) -> Iterator[tuple[str, str]]:
-    """Yield the predictions of a model that are unrelated to the token, and the reasons."""
     pos, lemma = _POS.get(token.pos_, "n"), token.lemma_.lower()
     predictions = load_masked_model(model).fill(sentence.text, token.idx, token.end)
     for rank, new in enumerate(predictions, 1):
@@ -286,7 +280,6 @@ def load_masked_model(name: str) -> MaskedModel:
 
 
 def _folder(name: str) -> Path | None:
-    """Return the folder of a local model, or None if the name is one on the hub."""
     path = expand_user(name)
     try:
         is_folder = path.is_dir()

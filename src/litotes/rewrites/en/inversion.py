@@ -11,7 +11,7 @@ from typing import NamedTuple
 from litotes.languages.en.morphology.casing import uncapitalised
 from litotes.languages.en.syntax.tags import NOUN_MODIFIER_DEPS
 from litotes.languages.tree import Doc, Token
-from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
+from litotes.rewrites.base import Draft, Outcome, Sentence, WordChange, refuse_if, rule
 
 _MIN_WORDS = 5
 _MAX_DRAFTS = 3
@@ -60,31 +60,24 @@ def inversion(sentence: Sentence, *, pivot: str | None = None, seed: int = 0) ->
     """
     text = sentence.text
     words = list(_WORD.finditer(text))
-    if len(words) < _MIN_WORDS:
-        yield Skip("too-short")
-        return
-    if len(sentence.spans) > 1:
-        yield Skip("several-sentences")
-        return
+    refuse_if(len(words) < _MIN_WORDS, "too-short")
+    refuse_if(len(sentence.spans) > 1, "several-sentences")
     pivots = _chosen_pivots(words, text, pivot) if pivot is not None else _pivots(sentence.doc, words)
-    end, sign = _final_sign(text)
+    mark = _END.search(text)
+    end, sign = (mark.start(), mark.group(1) + mark.group(2)) if mark else (len(text.rstrip()), ".")
     pivots = [candidate for candidate in pivots if candidate.next < end]  # punctuation alone cannot be put first
     pivots.sort()
     if seed and pivot is None:
         random.Random(f"{seed} {text}").shuffle(pivots)  # noqa: S311  (reproducible by the seed)
-    if not pivots:
-        yield Skip("no-pivot")
-        return
+    refuse_if(not pivots, "no-pivot")
     has_pairs = _PAIRED_SIGN.search(text) is not None
     candidates = (candidate for candidate in pivots if not has_pairs or _preserves_pairs(text, candidate.end))
     chosen = list(itertools.islice(candidates, _MAX_DRAFTS))
-    if not chosen:
-        yield Skip("pairs")
+    refuse_if(not chosen, "pairs")
     yield from _inversions(sentence.doc, chosen, end, sign)
 
 
 def _chosen_pivots(words: list[re.Match[str]], text: str, pivot: str) -> list[_Pivot]:
-    """Return every position of the requested word."""
     word = _OUTER_SIGNS.sub("", pivot).lower()
     return [
         _Pivot(
@@ -115,7 +108,6 @@ def _pivots(doc: Doc, words: list[re.Match[str]]) -> list[_Pivot]:
 
 
 def _distance_from_middle(index: int, words: list[re.Match[str]]) -> float:
-    """Return the distance of a position from the middle as a share of the sentence."""
     return abs((index + 1) - len(words) / 2) / len(words)
 
 
@@ -128,7 +120,7 @@ def _kind(token: Token) -> str | None:
         return _PREPOSITION if token.is_ancestor(tokens[next_index]) else _WORD_PIVOT
     if pos in {"CCONJ", "SCONJ"}:
         return _CONJUNCTION
-    if pos in {"VERB", "AUX"}:
+    if token.is_verbal:
         governs_next = token.is_ancestor(tokens[next_index])
         right_deps = [child.dep_ for child in token.rights]
         if governs_next and not _OBJECT_DEPS.isdisjoint(right_deps):
@@ -147,12 +139,6 @@ def _preserves_pairs(text: str, position: int) -> bool:
     return opened == 0 and signs.count('"') % 2 == 0
 
 
-def _final_sign(text: str) -> tuple[int, str]:
-    """Return the offset of the final punctuation and the punctuation; a full stop if there is none."""
-    mark = _END.search(text)
-    return (mark.start(), mark.group(1) + mark.group(2)) if mark else (len(text.rstrip()), ".")
-
-
 def _inversions(doc: Doc, pivots: list[_Pivot], end: int, sign: str) -> Iterator[Draft]:
     """Yield the drafts of the pivots; the final punctuation stays at the end."""
     text, tokens = doc.text, doc.tokens
@@ -169,5 +155,4 @@ def _inversions(doc: Doc, pivots: list[_Pivot], end: int, sign: str) -> Iterator
 
 
 def _strip_signs(text: str) -> str:
-    """Remove punctuation and spaces from the end; most texts have none."""
     return text if text[-1:].isalnum() else _TRAILING_SIGNS.sub("", text)

@@ -12,7 +12,7 @@ from litotes.languages.en.syntax.tags import RELATIVE_CLAUSE_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import APPEARANCE_VERBS, COMMON_STATE_VERBS
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, Skip, refuse_if, require, rule
 from litotes.rewrites.en.grammar.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
 from litotes.rewrites.en.polarity.polarity_change import ContractionStyle, negative_items
 from litotes.rewrites.en.polarity.polarity_items import scope, to_positive
@@ -61,28 +61,17 @@ def negation(
     sentence: Sentence, *, contractions: ContractionStyle = "keep", always_never: bool = False
 ) -> Iterator[Outcome]:
     """Negate the main clause, or remove its negation."""
-    skip = _skip_of_text(sentence)
-    if skip is not None:
-        yield skip
-        return
+    _check_text(sentence)
     doc = sentence.doc
     verbs = main_verbs(sentence)
     starts_with_not = doc.tokens[0].lower_ == "not"
-    if starts_with_not and len(verbs) > 1:
-        yield Skip("several-sentences")
-        return
+    refuse_if(starts_with_not and len(verbs) > 1, "several-sentences")
     if not verbs or starts_with_not:
-        for toggle in toggle_fragment(sentence, contractions=contractions):
-            yield toggle if isinstance(toggle, Skip) else _draft(sentence, toggle)
+        yield _draft(sentence, toggle_fragment(sentence, contractions=contractions))
         return
-    verb = _clause_to_toggle(sentence, verbs)
-    if verb is None:
-        yield Skip("several-sentences")
-        return
+    verb = require(_clause_to_toggle(sentence, verbs), "several-sentences")
     main = verb_group(verb)
-    if is_contrasted(verb) or is_subordinate(verb) or is_linked_command(main):
-        yield Skip("coordination")
-        return
+    refuse_if(is_contrasted(verb) or is_subordinate(verb) or is_linked_command(main), "coordination")
     if always_never:
         yield from _always_never(sentence, main)
     for group in _ranked_clauses(main):
@@ -90,20 +79,17 @@ def negation(
             yield toggle if isinstance(toggle, Skip) else _draft(sentence, toggle)
 
 
-def _skip_of_text(sentence: Sentence) -> Skip | None:
-    """Return the reason why a text is skipped whatever its clauses are, if there is one."""
+def _check_text(sentence: Sentence) -> None:
     text = sentence.text
     lower = text.lower()
     if _may_contain(lower, _MISSING_APOSTROPHE_PIECES) and _MISSING_APOSTROPHE.search(text):
-        return Skip("not-sure", "an apostrophe is missing, so that the verb is unknown")
+        raise Refusal("not-sure", "an apostrophe is missing, so that the verb is unknown")
     if _THE_MORE.match(text) or (_may_contain(lower, _FIXED_POLARITY_PIECES) and _FIXED_POLARITY.search(text)):
-        return Skip("correlative")
+        raise Refusal("correlative")
     lowers = sentence.doc.lowers
-    if "so" in lowers and _is_echoed(sentence.doc.tokens):
-        return Skip("correlative")
+    refuse_if("so" in lowers and _is_echoed(sentence.doc.tokens), "correlative")
     if ("n't" in lower or "n’t" in lower) and any(word.endswith(("n't", "n’t")) and len(word) > 3 for word in lowers):
-        return Skip("not-sure", "the parser did not split a contraction")
-    return None
+        raise Refusal("not-sure", "the parser did not split a contraction")
 
 
 def _is_echoed(tokens: list[Token]) -> bool:
@@ -171,7 +157,6 @@ def _clause_to_toggle(sentence: Sentence, verbs: list[Token]) -> Token | None:
 
 
 def _words_outside(sentence: Sentence, verb: Token) -> int:
-    """Return the number of words in other sentences than that of a verb."""
     other_sentences = [span for span in sentence.spans if not span.start <= verb.i < span.end]
     return sum(token.is_alpha for span in other_sentences for token in span)
 
@@ -200,7 +185,6 @@ def _ranked_clauses(main: VerbGroup) -> list[VerbGroup]:
 
 
 def _embedded_verbs(verb: Token, deps: frozenset[str]) -> list[Token]:
-    """Return the verbs of embedded clauses by the dependency labels that lead to them."""
     verbs = []
     for child in verb.children:
         if child.dep_ in deps and child.idx < tag_start(verb.doc):

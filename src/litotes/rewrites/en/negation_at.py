@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, refuse_if, rule
 from litotes.rewrites.en.grammar.clauses import is_verb, predicate_of
 from litotes.rewrites.en.polarity.polarity_change import ContractionStyle
 from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Toggle, apply_toggle, toggle_fragment, toggle_word
@@ -23,7 +23,9 @@ def negation_at(
     """Negate at a chosen word; by default at each adjective and verb in turn, adjectives first."""
     words = chosen_words(sentence, word)
     if not words:
-        yield from _toggle_fragment(sentence, contractions) if word is None else [Skip("no-word")]
+        refuse_if(word is not None, "no-word")
+        fragment = toggle_fragment(sentence, contractions=contractions)
+        yield _draft(sentence, sentence.roots[0], fragment)
         return
     later: list[Draft] = []
     local: list[Draft] = []
@@ -48,11 +50,6 @@ def negation_at(
                 later.append(draft)
     yield from later
     yield from local
-
-
-def _toggle_fragment(sentence: Sentence, contractions: ContractionStyle) -> Iterator[Outcome]:
-    for toggle in toggle_fragment(sentence, contractions=contractions):
-        yield toggle if isinstance(toggle, Skip) else _draft(sentence, sentence.roots[0], toggle)
 
 
 def chosen_words(sentence: Sentence, word: str | None) -> list[Token]:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from litotes.languages.base import capitalised, word_set
+from litotes.languages.base import capitalised
 from litotes.languages.en.modifiers import FREQUENCY_ADVERBS
 from litotes.languages.en.verbs import FORMS_OF_HAVE
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Draft, Outcome, Sentence, rule
+from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, refuse_if, require, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, as_object, as_subject, noun_phrase
 from litotes.rewrites.en.voice.by_phrase import by_phrase_positions
@@ -19,7 +20,6 @@ from litotes.rewrites.en.voice.object_checks import check_promotion
 from litotes.rewrites.en.voice.objects import Promotion, promotions
 from litotes.rewrites.en.voice.verbs import (
     VOICE_SKIPS,
-    Refusal,
     VerbChain,
     auxiliary_patches,
     change_clauses,
@@ -37,13 +37,7 @@ from litotes.rewrites.en.voice.verbs import (
 )
 from litotes.rewrites.patches import Patch
 
-_MEDIAL_ADVERBS = word_set("""
-    always never often sometimes usually already still just also really probably certainly actually finally recently
-    once now then soon rarely seldom ever even simply apparently obviously clearly definitely generally normally
-    currently only hardly barely nearly almost truly literally honestly eventually constantly continually frequently
-    likely hopefully occasionally immediately suddenly later thus therefore instead maybe perhaps possibly again yet
-    long basically typically mostly mainly previously originally initially ultimately long-since merely
-""")
+_MEDIAL_ADVERBS = word_list("medial adverbs")
 """Adverbs of time, truth and degree, which follow the first auxiliary; adverbs of manner precede the participle."""
 _HABIT_ADVERBS = FREQUENCY_ADVERBS | {"sometimes", "normally", "generally"}
 _SKIPS = VOICE_SKIPS | {
@@ -85,22 +79,17 @@ def passive(sentence: Sentence, *, by: Literal["keep", "drop", "both"] = "keep")
 
 
 def _clause(sentence: Sentence, verb: Token, by: str) -> list[Draft]:
-    if not verb.is_verbal:
-        raise Refusal("no-clause")
+    refuse_if(not verb.is_verbal, "no-clause")
     chain = read_chain(verb)
     check_clause(chain)
-    subject = noun_phrase(chain.subject)
-    if subject is None:
-        raise Refusal("unclear")
+    subject = require(noun_phrase(chain.subject), "unclear")
     with_agent: list[Draft] = []
     without_agent: list[Draft] = []
     refusal: Refusal | None = None
     for promotion in promotions(chain):
         try:
             check_promotion(chain, promotion, subject)
-            agrees = agreement(promotion.phrase) or _question_agreement(promotion.phrase)
-            if agrees is None:
-                raise Refusal("agreement")
+            agrees = require(agreement(promotion.phrase) or _question_agreement(promotion.phrase), "agreement")
             plan = _PassivePlan(sentence, chain, subject, promotion, agrees)
             positions = by_phrase_positions(chain, promotion, subject)
             check_quotation(sentence, (subject.start, subject.end, *promotion.gap, chain.verb.idx, positions[0].end))
@@ -131,7 +120,6 @@ def _drafts_with_agent(plan: _PassivePlan, positions: list[Token]) -> Iterator[D
 
 
 def _draft(plan: _PassivePlan, position: Token | None, *, adverb_last: bool = False) -> Draft:
-    """Return the passive clause with its by-phrase after a token, or without one."""
     chain, subject, promotion, text = plan.chain, plan.subject, plan.promotion, plan.sentence.text
     new_subject = as_subject(promotion.phrase)
     patches = list(promotion.extra)
@@ -159,19 +147,16 @@ def _draft(plan: _PassivePlan, position: Token | None, *, adverb_last: bool = Fa
 
 def _question_drafts(plan: _PassivePlan, position: Token, by: str) -> list[Draft]:
     """ "Who broke it?" becomes "Who was it broken by?" and "By whom was it broken?"."""
-    if by == "drop":
-        raise Refusal("no-subject")
+    refuse_if(by == "drop", "no-subject")
     following = plan.promotion.phrase.last if position.nbor() in plan.promotion.phrase else position
-    if plan.promotion.extra or following.nbor().text != "?" or position.i - plan.chain.verb.i > 4:
-        raise Refusal("heavy")
+    refuse_if(plan.promotion.extra or following.nbor().text != "?" or position.i - plan.chain.verb.i > 4, "heavy")
     chain, promotion, text = plan.chain, plan.promotion, plan.sentence.text
     moved = as_subject(promotion.phrase)
     patches = [*promotion.extra, cut(*promotion.gap, text)]
     verb_patches = _verb_patches(plan, moved, [])
     if len(chain.words) == 1:
         be, _, participle_text = verb_patches[-1].new.partition(" ")
-        if not participle_text:
-            raise Refusal("unclear")
+        refuse_if(not participle_text, "unclear")
         patches.append(verb_patches[-1]._replace(new=f"{be} {moved} {participle_text}"))
     else:
         offset = chain.first.end
@@ -209,9 +194,7 @@ def _verb_patches(plan: _PassivePlan, subject: str, manner: list[Token]) -> list
     chain, agrees = plan.chain, plan.agrees
     verb = chain.verb
     lemma = verb_lemma(verb)
-    new_form = participle(lemma, verb.lower_)
-    if new_form is None:
-        raise Refusal("no-passive")
+    new_form = require(participle(lemma, verb.lower_), "no-passive")
     if plan.promotion.adverb is not None:
         new_form = f"{plan.promotion.adverb.text} {new_form}"
     if len(chain.words) == 1:

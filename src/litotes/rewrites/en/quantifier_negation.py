@@ -18,8 +18,9 @@ from litotes.languages.en.quantifiers import ANY_WORDS
 from litotes.languages.en.syntax.tags import PLAIN_SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import FULL_FINITE_BE
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, refuse_if, require, rule
 from litotes.rewrites.en.grammar.existentials import (
     VISIBLE_KINDS,
     NegatableSubject,
@@ -30,30 +31,17 @@ from litotes.rewrites.en.grammar.existentials import (
 from litotes.rewrites.en.grammar.noun_phrases import without_sentence_capital
 from litotes.rewrites.patches import Patch, delete, insert_before, patched, replace
 
-_NEGATIVE_WORDS = NOT_TOKENS | word_set(
-    "never no nobody nothing nowhere none neither nor hardly scarcely rarely seldom only"
-)
+_NEGATIVE_WORDS = NOT_TOKENS | word_list("negative words")
 _FINITE_BE = FULL_FINITE_BE - {"am"} | {"'s", "’s", "'re", "’re"}
-_POSTURE_VERBS = word_set(
-    "sit stand lie kneel lean hang wait wear hold watch look carry ride stare pose float sleep rest"
-)
+_POSTURE_VERBS = word_list("posture verbs")
 _ACTIVITY_FILES = frozenset({32, 33, 34, 35, 36, 38, 39})
 """WordNet's files of verbs of communication, contest, eating, touch, creation, motion and perception."""
 _STATE_VERBS = word_set("have know own need want like love hate believe think mean see hear contain include seem be")
-_PLACE_PREPOSITIONS = PLACE_PREPOSITIONS | word_set("""
-    under behind beside inside by over above below among between around against across along upon atop beneath
-    underneath within next
-""")
+_PLACE_PREPOSITIONS = PLACE_PREPOSITIONS | word_list("place prepositions")
 _SCENE_CLASSES = VISIBLE_KINDS | {"place"}
-_SCENE_NOUNS = word_set("""
-    middle side edge corner back yard field pool park street water snow grass air beach distance table floor wall
-    ground roof bed shelf
-""")
+_SCENE_NOUNS = word_list("scene nouns")
 _NOT_SCENES = word_set("time moment way fact order process position love hurry mood need trouble charge danger")
-_SENTENCE_ADVERBS = COMMON_FREQUENCY_ADVERBS | word_set(
-    "also probably maybe perhaps even too still already certainly definitely obviously sometimes therefore however"
-    " finally"
-)
+_SENTENCE_ADVERBS = COMMON_FREQUENCY_ADVERBS | word_list("sentence adverbs")
 _NEGATIVE_POLARITY_WORDS = ANY_WORDS | word_set("ever yet but except nor only either")
 _GENERAL_VERBS = word_set("mean suppose require call know consider make use expect allow")
 """Participles of general statements: “A fork is used to eat”."""
@@ -93,24 +81,17 @@ def quantifier_negation(sentence: Sentence) -> Iterator[Outcome]:
     >>> rewrite("quantifier_negation", "There is no key in the drawer.")[0].text
     'There is a key in the drawer.'
     """
-    if len(sentence.spans) > 1:
-        yield Skip("several-sentences")
-        return
-    if "?" in sentence.text:
-        yield Skip("question")
-        return
+    refuse_if(len(sentence.spans) > 1, "several-sentences")
+    refuse_if("?" in sentence.text, "question")
     clause = _last_clause(sentence.roots[0])
     group = verb_group(clause)
     if group.subject is None or not group.is_finite or group.is_inverted or group.subject.i > clause.i:
-        yield Skip("no-clause")
-        return
-    if clause.i != sentence.roots[0].i and _contrasts(sentence.roots[0], clause):
-        yield Skip("complex")
-        return
+        raise Refusal("no-clause")
+    refuse_if(clause.i != sentence.roots[0].i and _contrasts(sentence.roots[0], clause), "complex")
     if group.subject.dep_ == "expl" and group.subject.lower_ == "there":
         yield from _toggle_existential(group)
-        return
-    yield from _deny_subject(group)
+    else:
+        yield from _deny_subject(group, group.subject)
 
 
 def _toggle_existential(group: VerbGroup) -> Iterator[Outcome]:
@@ -121,8 +102,7 @@ def _toggle_existential(group: VerbGroup) -> Iterator[Outcome]:
     if head is None and following.lower_ == "no" and following.head.tag_ in {"NN", "NNS"}:
         head = following.head
     if head is None:
-        yield Skip("predicate")
-        return
+        raise Refusal("predicate")
     yield from negate_or_affirm(group, head)
 
 
@@ -140,8 +120,7 @@ def _last_clause(root: Token) -> Token:
 
 def _next_clause(clause: Token) -> Token | None:
     """Return the clause that is coordinated with a clause and has a subject of its own."""
-    conjuncts = [child for child in clause.children if child.dep_ == "conj"]
-    return next((verb for verb in conjuncts if verb.has_child(*PLAIN_SUBJECT_DEPS)), None)
+    return next((verb for verb in clause.children if verb.dep_ == "conj" and verb.has_child(*PLAIN_SUBJECT_DEPS)), None)
 
 
 def _contrasts(first: Token, last: Token) -> bool:
@@ -150,17 +129,10 @@ def _contrasts(first: Token, last: Token) -> bool:
     return "but" in words and not words.isdisjoint(NOT_TOKENS | {"no", "nobody", "nothing"})
 
 
-def _deny_subject(group: VerbGroup) -> Iterator[Outcome]:
-    head = group.subject
-    subject = read_subject(head) if head is not None else Skip("no-clause")
-    skip = subject if isinstance(subject, Skip) else _skip_of_clause(group, subject)
-    if isinstance(subject, Skip) or skip is not None:
-        yield skip or Skip("no-clause")
-        return
+def _deny_subject(group: VerbGroup, head: Token) -> Iterator[Outcome]:
+    subject = read_subject(head)
+    _check_clause(group, subject)
     predicate = _predicate_patches(group, subject)
-    if isinstance(predicate, Skip):
-        yield predicate
-        return
     text = subject.noun.doc.text
     for verb in _forms_of_be(group, subject):
         new = patched(
@@ -195,29 +167,26 @@ def _first_letter(text: str) -> int:
     return next((index for index, character in enumerate(text) if character.isalnum()), 0)
 
 
-def _skip_of_clause(group: VerbGroup, subject: NegatableSubject) -> Skip | None:
+def _check_clause(group: VerbGroup, subject: NegatableSubject) -> None:
     verb = group.verb
     polarity_words = _NEGATIVE_POLARITY_WORDS if subject.pronoun is not None else frozenset({"only"})
     if not polarity_words.isdisjoint(verb.doc.lowers) and any(token.lower_ in polarity_words for token in verb.subtree):
-        return Skip("complex")
+        raise Refusal("complex")
     for child in verb.children:
         if child.dep_ == "neg" or (
             child.lower_ in _NEGATIVE_WORDS and child.dep_ in {"neg", "advmod", "preconj", "cc", "det"}
         ):
-            return Skip("negated")
+            raise Refusal("negated")
         if child.dep_ in {"dobj", "attr", "pobj"} and any(grandchild.lower_ == "no" for grandchild in child.children):
-            return Skip("negated")
-        if child.dep_ == "advmod" and child.lower_ in _SENTENCE_ADVERBS:
-            return Skip("complex")
+            raise Refusal("negated")
+        refuse_if(child.dep_ == "advmod" and child.lower_ in _SENTENCE_ADVERBS, "complex")
         if child.dep_ == "ccomp" and child.i > verb.i and child.right_edge.i > child.i:
             continue  # “There are no people who think that …”
-        if child.dep_ in _CLAUSE_DEPS and child.has_child("mark", "nsubj", "nsubjpass"):
-            return Skip("complex")
+        refuse_if(child.dep_ in _CLAUSE_DEPS and child.has_child("mark", "nsubj", "nsubjpass"), "complex")
         if (child.dep_ == "advcl" and child.i < verb.i) or child.dep_ == "mark" or child.tag_ == "WRB":
-            return Skip("complex")
+            raise Refusal("complex")
     if group.first.tag_ == "MD" and (group.first.lower_ not in ABILITY_MODALS or subject.noun_class in {"other", None}):
-        return Skip("modal")
-    return None
+        raise Refusal("modal")
 
 
 def _forms_of_be(group: VerbGroup, subject: NegatableSubject) -> tuple[str, ...]:
@@ -247,24 +216,18 @@ def _needs_relative_clause(group: VerbGroup) -> bool:
     return verb.lower_ in {"going", "gonna"} and verb.has_child("xcomp")
 
 
-def _predicate_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
-    """Return the patches of the predicate, or the reason why it does not fit."""
+def _predicate_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch]:
     participles = _participle_patches(group.verb)
-    if isinstance(participles, Skip):
-        return participles
     if group.is_copula and group.verb.lower_ != "being":
         return _copula_patches(group, subject)
     needs_relative = _needs_relative_clause(group)
-    if subject.is_definite and (needs_relative or not can_be_absent(subject)):
-        return Skip("definite")
+    refuse_if(subject.is_definite and (needs_relative or not can_be_absent(subject)), "definite")
     if not needs_relative:
         # “An important part is getting them to talk” is not a progressive.
-        is_gerund = subject.noun.lower_ in _ABSTRACT_SUBJECTS
-        return Skip("predicate") if is_gerund else [_delete_be(group.first), *participles]
-    if subject.is_bare and not subject.is_plural:
-        return Skip("bare")
-    if _is_general(group, subject):
-        return Skip("generic")
+        refuse_if(subject.noun.lower_ in _ABSTRACT_SUBJECTS, "predicate")
+        return [_delete_be(group.first), *participles]
+    refuse_if(subject.is_bare and not subject.is_plural, "bare")
+    refuse_if(_is_general(group, subject), "generic")
     if not group.auxiliaries and group.verb.tag_ in {"VBZ", "VBP"}:
         return _present_patches(group, subject)
     return _relative_patches(group, subject)
@@ -286,7 +249,7 @@ def _delete_be(be: Token) -> Patch:
     return Patch(be.idx, be.end, "") if be.text[:1] in "'’" else delete(be)
 
 
-def _participle_patches(verb: Token) -> list[Patch] | Skip:
+def _participle_patches(verb: Token) -> list[Patch]:
     """Coordinated participles lose their “is” too: “is sitting and is reading” → “sitting and reading”."""
     patches = []
     is_progressive = verb.tag_ == "VBG"
@@ -295,32 +258,30 @@ def _participle_patches(verb: Token) -> list[Patch] | Skip:
             continue
         group = verb_group(conjunct)
         before = group.first.nbor(-1)
-        if group.is_finite and not (before.dep_ in {"cc", "punct"} or before.pos_ == "ADV"):
-            return Skip("unclear")  # a subject that the parser has missed
-        if conjunct.has_child("neg") or group.first.tag_ == "MD":
-            return Skip("complex")
+        # a subject that the parser has missed
+        refuse_if(group.is_finite and not (before.dep_ in {"cc", "punct"} or before.pos_ == "ADV"), "unclear")
+        refuse_if(conjunct.has_child("neg") or group.first.tag_ == "MD", "complex")
         if group.auxiliaries and group.first.lower_ in _FINITE_BE:
             patches.append(delete(group.first))
         elif is_progressive and group.is_finite:
-            return Skip("complex")  # “is wearing a hat and has a bag”
+            raise Refusal("complex")  # “is wearing a hat and has a bag”
     return patches
 
 
-def _copula_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
+def _copula_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch]:
     """“A man is in the room” → “no man in the room”; “A man is ill” → “no man who is ill”."""
     verb = group.verb
     complement = next((child for child in verb.children if child.i > verb.i and child.dep_ in _COMPLEMENT_DEPS), None)
     if complement is None or group.auxiliaries:
-        return Skip("predicate")
+        raise Refusal("predicate")
     if complement.dep_ == "prep" and _is_location(complement):
-        if subject.is_definite and not can_be_absent(subject):
-            return Skip("definite")
+        refuse_if(subject.is_definite and not can_be_absent(subject), "definite")
         return [_delete_be(verb), *_second_predicate_patches(verb)]
     if complement.dep_ == "acomp" and not subject.is_definite:
         if subject.is_bare or (verb.tag_ in {"VBZ", "VBP"} and not _is_scene(verb, complement, subject)):
-            return Skip("generic")
+            raise Refusal("generic")
         return _relative_patches(group, subject)
-    return Skip("definite" if subject.is_definite else "predicate")
+    raise Refusal("definite" if subject.is_definite else "predicate")
 
 
 _COMPLEMENT_DEPS = frozenset({"prep", "acomp", "attr", "advmod", "xcomp", "ccomp", "conj"})
@@ -341,9 +302,7 @@ def _is_location(preposition: Token) -> bool:
     noun = preposition.child("pobj")
     if noun is None or noun.lower_ in _NOT_SCENES:
         return noun is None and preposition.lower_ == "next"
-    if noun.tag_ in {"NNP", "NNPS"}:
-        return True
-    if noun.lower_ in {"front", "top"}:
+    if noun.tag_ in {"NNP", "NNPS"} or noun.lower_ in {"front", "top"}:
         return True
     return noun.has_child("det", "poss") and (classify_noun(noun) in _SCENE_CLASSES or noun.lower_ in _SCENE_NOUNS)
 
@@ -360,54 +319,47 @@ def _second_predicate_patches(verb: Token) -> list[Patch]:
     return patches
 
 
-def _present_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
+def _present_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch]:
     """Put the simple present into participles if it describes an event, else into “who …”."""
     verb = group.verb
-    if subject.articles:
-        return Skip("coordinated")
+    refuse_if(subject.articles, "coordinated")
     if verb.lemma_ == "have":
         return _with_patches(group, subject)
     if _is_activity(verb.lemma_) and not subject.is_plural:
-        if not _is_single_event(verb):
-            return Skip("generic")
+        refuse_if(not _is_single_event(verb), "generic")
         verbs = [verb, *(token for token in verb.conjuncts if token.i > verb.i and token.tag_ in {"VBZ", "VBP"})]
         forms = [(token, inflect(token.lemma_, "VBG")) for token in verbs]
         return [replace(token, form) for token, form in forms if form is not None]
     if subject.is_plural and not subject.is_bare:
         return _relative_patches(group, subject)
-    return Skip("generic")
+    raise Refusal("generic")
 
 
-def _with_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
+def _with_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch]:
     """“A girl has red shoes” → “no girl with red shoes”."""
     verb = group.verb
-    possession = verb.child("dobj")
-    if possession is None or subject.noun_class not in {"person", "animal"} or verb.has_child("conj", "xcomp"):
-        return Skip("predicate")
-    if classify_noun(possession) not in {"thing", "stuff", "animal"} or subject.is_bare:
-        return Skip("generic")
+    possession = require(verb.child("dobj"), "predicate")
+    refuse_if(subject.noun_class not in {"person", "animal"} or verb.has_child("conj", "xcomp"), "predicate")
+    refuse_if(classify_noun(possession) not in {"thing", "stuff", "animal"} or subject.is_bare, "generic")
     return [replace(verb, "with")]
 
 
-def _relative_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
+def _relative_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch]:
     """“A student passed” → “no student who passed”."""
-    if subject.articles or any(token.dep_ == "relcl" for token in subject.phrase.tokens):
-        return Skip("predicate")
+    refuse_if(subject.articles or any(token.dep_ == "relcl" for token in subject.phrase.tokens), "predicate")
+    # “Someone being mad is better than …”
     if subject.phrase.last.i >= group.verb.i or any(token.lower_ == "being" for token in subject.phrase.tokens):
-        return Skip("unclear")  # “Someone being mad is better than …”
-    if not subject.is_plural and subject.noun.has_child("conj"):
-        return Skip("coordinated")
+        raise Refusal("unclear")
+    refuse_if(not subject.is_plural and subject.noun.has_child("conj"), "coordinated")
     following = subject.phrase.last.nbor()
     if following.is_punct or not (following == group.first or following.dep_ in {"advmod", "aux", "auxpass"}):
-        return Skip("unclear")
-    if following.text[:1] in "'’":
-        return Skip("unclear")
+        raise Refusal("unclear")
+    refuse_if(following.text[:1] in "'’", "unclear")
     return [insert_before(following, subject.relative)]
 
 
 @lru_cache(maxsize=8_192)
 def _is_activity(lemma: str) -> bool:
-    """Whether a verb describes a visible activity."""
     if lemma in _STATE_VERBS:
         return False
     if lemma in _POSTURE_VERBS:

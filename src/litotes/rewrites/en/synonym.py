@@ -17,7 +17,7 @@ from litotes.languages.en.pronouns import THIRD_SINGULAR_PRONOUNS
 from litotes.languages.en.syntax.tags import ATTRIBUTE_DEPS, PROPER_NOUN_TAGS
 from litotes.languages.en.verbs import LIGHT_VERBS
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.base import Draft, Outcome, Sentence, refuse_if, rule
 from litotes.rewrites.en.words.content_words import (
     POS_LETTERS,
     WordClass,
@@ -93,13 +93,9 @@ def synonym(sentence: Sentence, *, pos: WordClass = "all", word: str | None = No
     """
     finder = _SynonymFinder(sentence, POS_LETTERS.get(pos), word.lower() if word else None)
     synonyms = sorted(finder.synonyms(), key=attrgetter("grade", "role", "start", "order"))
-    if word is not None and not finder.has_word:
-        yield Skip("no-such-word")
-        return
+    refuse_if(word is not None and not finder.has_word, "no-such-word")
     # If the user chose a word, weak synonyms are better than none.
-    if not synonyms or (word is None and synonyms[0].grade > _MAX_ONLY_GRADE):
-        yield Skip("no-synonym")
-        return
+    refuse_if(not synonyms or (word is None and synonyms[0].grade > _MAX_ONLY_GRADE), "no-synonym")
     for candidate in synonyms[:_MAX_DRAFTS]:
         yield Draft(patched(sentence.text, candidate.patches), reason=candidate.reason)
 
@@ -220,7 +216,6 @@ class _SynonymFinder:
                 seen.add(source.new)
 
     def _fitting_sources(self, token: Token, lemma: str, pos: str) -> list[Entry | LexiconSynonym]:
-        """Return the synonyms of a word in the table and the lexicon that fit the context."""
         entries = _word_entries().get((lemma, pos), ())
         # The table is better than the lexicon, but for a chosen word all synonyms count.
         near: tuple[LexiconSynonym, ...] = ()
@@ -260,7 +255,6 @@ def _first_words() -> frozenset[str]:
 
 
 def _read(token: Token) -> tuple[str, str]:
-    """Return the part of speech and the lemma of a word, or empty strings for a function word."""
     pos = part_of_speech(token)
     if pos is None:
         if token.tag_ != "IN" or token.dep_ != "advmod":
@@ -284,7 +278,6 @@ def _base_form(form: str, lemma: str) -> str:
 
 
 def _can_be_replaced(token: Token, lemma: str, *, fixed: bool = False) -> bool:
-    """Return whether a word can be replaced; `fixed`: by an entry that holds in fixed expressions."""
     if is_replaceable(token):
         return True
     # Light verbs, verbs with a preposition, and pronouns are replaced only by entries of the table.

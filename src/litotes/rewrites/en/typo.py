@@ -14,8 +14,8 @@ from litotes.languages.en.lexicon.misspellings import (
     random_misspelling,
 )
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
-from litotes.rewrites.en.words.content_words import is_plain_word, salient_words
+from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, WordChange, rule
+from litotes.rewrites.en.words.content_words import chosen_tokens, is_plain_word, salient_words
 from litotes.rewrites.patches import patched, replace
 
 _MAX_DRAFTS = 3
@@ -50,17 +50,13 @@ def typo(
 ) -> Iterator[Outcome]:
     """Misspell the most salient word, or a chosen one, with a known misspelling or otherwise a random typo."""
     token = _most_salient(sentence, known) if word is None else _chosen(sentence, word)
-    if isinstance(token, Skip):
-        yield token
-        return
     # The seed includes the sentence, so that the result does not depend on the order of sentences or on workers.
     for misspelling, kind in _misspellings(token.text, known, f"{seed}\0{sentence.text}"):
         text = patched(sentence.text, [replace(token, misspelling)])
         yield Draft(text, (WordChange(token.text, misspelling),), _REASONS[kind].format(token.text))
 
 
-def _most_salient(sentence: Sentence, known: str) -> Token | Skip:
-    """Return the most salient word that can be misspelt, preferably a long one."""
+def _most_salient(sentence: Sentence, known: str) -> Token:
     short = None
     has_unknown = False
     for token in salient_words(sentence):
@@ -73,17 +69,16 @@ def _most_salient(sentence: Sentence, known: str) -> Token | Skip:
             return token
         elif short is None:
             short = token
-    return short if short is not None else Skip("no-known-misspelling" if has_unknown else "no-word")
+    if short is None:
+        raise Refusal("no-known-misspelling" if has_unknown else "no-word")
+    return short
 
 
-def _chosen(sentence: Sentence, word: str) -> Token | Skip:
-    tokens = [token for token in sentence.doc if token.lower_ == word.strip().lower()]
-    if not tokens:
-        return Skip("word-not-found", f"“{word}” is not in the sentence")
-    suitable = (
-        token for token in tokens if len(token) >= MIN_LETTERS and is_plain_word(token) and is_word(token.lower_)
-    )
-    return next(suitable, None) or Skip("not-to-be-misspelt")
+def _chosen(sentence: Sentence, word: str) -> Token:
+    for token in chosen_tokens(sentence, word):
+        if len(token) >= MIN_LETTERS and is_plain_word(token) and is_word(token.lower_):
+            return token
+    raise Refusal("not-to-be-misspelt")
 
 
 def _misspellings(word: str, known: str, seed: str) -> Iterator[Misspelling]:

@@ -9,22 +9,24 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from functools import lru_cache
+from itertools import islice, product
 from typing import Literal, NamedTuple
 
 from litotes.languages.base import Contrast, ContrastSignature
 from litotes.languages.en.contrast.normalization import NEGATIONS, CoreWord, NormalizedSentence, normalize
-from litotes.languages.en.contrast.word_pairs import Opposition, oppositions
 from litotes.languages.en.function_words import CORE_DIRECTIONS, SUBORDINATORS
+from litotes.languages.en.lexicon.antonyms import is_contradictory, lexicon_opposites, usual_opposites
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.modals import ABILITY_MODALS, POSSIBILITY_MODALS
 from litotes.languages.en.modifiers import OCCASIONAL_ADVERBS, POSSIBILITY_ADVERBS
 from litotes.languages.en.morphology.contractions import ENDINGS
-from litotes.languages.en.morphology.inflection import has_form, lemmas
+from litotes.languages.en.morphology.inflection import has_form, known_forms, lemmas
 from litotes.languages.en.parser import parse_all
 from litotes.languages.en.pronouns import SUBJECT_PRONOUNS
 from litotes.languages.en.syntax.tags import RELATIVE_CLAUSE_DEPS, SUBJECT_DEPS, WH_TAGS
 from litotes.languages.en.verbs import INVERTIBLE_VERBS
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Doc, Token
 
 _EQUIVALENT_AUXILIARIES = frozenset(
@@ -56,6 +58,83 @@ _PARSE_BATCH = 256
 _SEPARATE_CLAUSES = RELATIVE_CLAUSE_DEPS | {"advcl", "csubj", "csubjpass", "pcomp", "parataxis"}
 """Clauses whose negation does not change what the rest says: "if it does not rain", "who is not here"."""
 _UNIVERSAL_POS = {"a": ("ADJ", "VERB", "ADV"), "r": ("ADV",), "v": ("VERB",), "n": ("NOUN",)}
+
+
+def _pairs(name: str) -> frozenset[frozenset[str]]:
+    return frozenset(frozenset(pair.split("/")) for pair in word_list(name))
+
+
+_GRAMMATICAL_PAIRS = _pairs("grammatical pairs")
+"""Opposite function words, which the lexicon does not contain."""
+
+_DEICTIC_PAIRS = _pairs("deictic pairs")
+"""Words that depend on the speaker, so that both sentences may be true."""
+_COMPATIBLE_PAIRS = _pairs("compatible pairs")
+"""Parts of a whole and steps of a sequence, which may both be true."""
+_RELATIVES = _pairs("relatives")
+_NOT_OPPOSITE = _DEICTIC_PAIRS | _COMPATIBLE_PAIRS | _RELATIVES
+"""Antonyms of the lexicon that do not make two sentences contradict each other."""
+
+_TAGS_OF_FORMS = {
+    "v": ("VB", "VBZ", "VBD", "VBN", "VBG"),
+    "n": ("NN", "NNS"),
+    "a": ("JJ", "JJR", "JJS"),
+    "r": ("RB", "RBR", "RBS"),
+}
+_BASE_TAGS = frozenset(tags[0] for tags in _TAGS_OF_FORMS.values())
+
+
+class Opposition(NamedTuple):
+    """How two words are opposed."""
+
+    pos: str
+    """a, r, v or n; g for function words."""
+    contradictory: bool
+    """Whether one of the two always holds."""
+
+
+@lru_cache(maxsize=65_536)
+def oppositions(word: str, antonym: str) -> tuple[Opposition, ...]:
+    """Return how two lower-case words in the same form are opposed, by part of speech; empty if they are not.
+
+    >>> oppositions("taller", "shorter"), oppositions("tall", "shorter"), oppositions("always", "never")
+    ((Opposition(pos='a', contradictory=False),), (), (Opposition(pos='g', contradictory=False),))
+    """
+    if frozenset({word, antonym}) in _GRAMMATICAL_PAIRS:
+        return (Opposition("g", False),)
+    opposed: dict[Opposition, None] = {}
+    for pos in _TAGS_OF_FORMS:
+        for lemma, antonym_lemma in product(lemmas(word, pos), lemmas(antonym, pos)):
+            if _are_antonyms(lemma, antonym_lemma, pos) and _share_form(word, lemma, antonym, antonym_lemma, pos):
+                opposed[Opposition(pos, is_contradictory(lemma, antonym_lemma))] = None
+    return tuple(opposed)
+
+
+def _are_antonyms(lemma: str, antonym: str, pos: str) -> bool:
+    pair = frozenset({lemma, antonym})
+    if len(pair) < 2 or pair in _NOT_OPPOSITE:
+        return False
+    return _has_antonym(lemma, antonym, pos) or _has_antonym(antonym, lemma, pos)
+
+
+def _has_antonym(lemma: str, antonym: str, pos: str) -> bool:
+    if any(antonym in row.words for row in usual_opposites(lemma, pos)):
+        return True
+    return any(
+        opposite.word == antonym
+        and opposite.kind == "direct"
+        and (opposite.sure or opposite.sense <= 1)
+        and not opposite.marker
+        for opposite in lexicon_opposites(lemma, pos)
+    )
+
+
+def _share_form(word: str, lemma: str, antonym: str, antonym_lemma: str, pos: str) -> bool:
+    return any(_is_form(word, lemma, tag) and _is_form(antonym, antonym_lemma, tag) for tag in _TAGS_OF_FORMS[pos])
+
+
+def _is_form(word: str, lemma: str, tag: str) -> bool:
+    return word == lemma if tag in _BASE_TAGS else word in known_forms(lemma, tag)
 
 
 class _Candidate(NamedTuple):
@@ -135,7 +214,6 @@ def _find_candidate(first: str, second: str) -> _Candidate | None:
 
 
 def _confirm(candidates: Sequence[_Candidate]) -> Iterator[Contrast | None]:
-    """Yield the contrast of each candidate, or None if by the parse both sentences may be true."""
     texts = list(dict.fromkeys(sentence.text for candidate in candidates for sentence, _ in candidate.marked))
     docs = dict(zip(texts, parse_all(texts), strict=True))
     for candidate in candidates:
@@ -201,7 +279,6 @@ def _corresponds(negated: CoreWord, affirmative: CoreWord) -> bool:
 
 
 def _is_no_contradiction(forms: list[str], index: int) -> bool:
-    """Return whether the negation at an index does not give the opposite of its sentence."""
     if not _UNCERTAIN.isdisjoint(forms) or _NO_CONTRADICTION.search(" ".join(forms)):
         return True
     opens_with_do = forms[0] == "do" and len(forms) > 2 and forms[2] in SUBJECT_PRONOUNS
@@ -243,7 +320,6 @@ def _compare_words(first: NormalizedSentence, second: NormalizedSentence) -> _Ca
 
 
 def _negates_sentence(doc: Doc, start: int) -> bool:
-    """Return whether the negation at a character offset negates the whole sentence."""
     token = _token_at(doc, start)
     return token is not None and _affects_root(token, through_subject=True)
 
@@ -275,9 +351,7 @@ def _token_at(doc: Doc, start: int) -> Token | None:
 
 def _is_generic(noun: Token) -> bool:
     """Return whether a noun without a determiner is generic; predicates and possessions are not."""
-    if noun.dep_ == "attr" or noun.head.lemma_ == "have":
-        return False
-    return not noun.has_child("det", "poss", "nummod")
+    return noun.dep_ != "attr" and noun.head.lemma_ != "have" and not noun.has_child("det", "poss", "nummod")
 
 
 def _affects_root(token: Token, *, through_subject: bool) -> bool:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from litotes.languages.base import by_word
 from litotes.languages.en.modifiers import POLARITY_TIME_ADVERBS
 from litotes.languages.en.morphology.contractions import ENDINGS, NOT_STEMS
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import NEGATIVE_INDEFINITES
 from litotes.languages.en.verbs import FINITE_DO, FINITE_HAVE, FULL_FINITE_BE
+from litotes.languages.en.word_lists import word_list
 
 MAX_WORDS = 60
 """Longer texts that differ in one word are rarely considered opposites."""
@@ -21,35 +23,14 @@ _QUESTION_OR_QUOTATION = re.compile(r"[?\"“”«»„]|(?<!\w)['‘].*['’](?
 """A negated question asks the same, and quotations are not statements of the writer."""
 _ANSWER = re.compile(r"^\W*(?:yes|no|yeah|yep|nope|nah|well|oh)\s*[,.!]\s+(?=\w)", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:['’]\w+)*|[$€£%]")
-_MERGED = {
-    ("no", "one"): "nobody",
-    ("any", "one"): "anybody",
-    ("any", "more"): "anymore",
-    ("any", "longer"): "anymore",
-}
-_VARIANTS = {
-    "noone": "nobody",
-    "someone": "somebody",
-    "anyone": "anybody",
-    "everyone": "everybody",
-    "an": "a",
-}
+_MERGED = {"no one": "nobody", "any one": "anybody", "any more": "anymore", "any longer": "anymore"}
+_VARIANTS = by_word(nobody="noone", somebody="someone", anybody="anyone", everybody="everyone", a="an")
 
-_THAT_HOSTS = frozenset(
-    """think thinks thought believe believes believed hope hopes hoped say says said know knows knew told sure
-    afraid glad guess suppose wish""".split()
-)
+_THAT_HOSTS = word_list("that hosts")
 """Words after which "that" may be omitted."""
 
 NEGATIONS = NEGATIVE_INDEFINITES | {"not", "never", "no", "nowhere"}
-_POSITIVE_PRONOUNS = {
-    "nobody": "somebody",
-    "anybody": "somebody",
-    "nothing": "something",
-    "anything": "something",
-    "nowhere": "somewhere",
-    "anywhere": "somewhere",
-}
+_POSITIVE_PRONOUNS = by_word(somebody="nobody anybody", something="nothing anything", somewhere="nowhere anywhere")
 _ARTICLES = frozenset({"a", "some", "any"})
 _MOBILE_ADVERBS = frozenset({"even", "always", "often"})
 _FINAL_ADVERBS = frozenset({"too", "either"})
@@ -128,7 +109,7 @@ def _split_words(text: str) -> tuple[Word, ...]:
             if form == "not" and lower != "not":
                 start = match.end() - 3
             previous = words[-1].form if words else ""
-            merged = _MERGED.get((previous, form))
+            merged = _MERGED.get(f"{previous} {form}")
             if merged is not None:
                 words[-1] = Word(merged, words[-1].start)
             elif previous == "no" and form == "longer":

@@ -8,34 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from litotes.languages.base import word_set
-from litotes.languages.en.developmental.denials import Denial, Words, child_of, denials, following
+from litotes.languages.en.developmental.denials import Denial, Words, denials, following
 from litotes.languages.en.negation import NEGATIVE_INDEFINITES, NOT_TOKENS
 from litotes.languages.en.pronouns import REFLEXIVE_PERSONS
 from litotes.languages.en.syntax.tags import COMMON_NOUN_TAGS, SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import is_be
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Doc, Span, Token
 
 # Prohibition
 
-_STATES = word_set(
-    """
-    have like want know think remember care need see mean believe understand recall seem matter own hear do suppose
-    guess
-    """
-)
+_STATES = word_list("states")
 """Verbs that are not commands without a subject, but short for "I don't …"."""
 _IDIOMS = word_set("worry mind forget miss hesitate fail fret despair")
 """Verbs whose negative commands forbid nothing: "Don't forget" is a reminder, "Don't worry" a comfort."""
 _ORDERING = frozenset({"tell", "warn", "order", "instruct", "command"})
 _OPENING = frozenset({"CC", "UH", "RB", "HYPH", ",", ".", ":", "``", "''", "-LRB-", "NFP"})
 """Tags of words before a command."""
-_FORBIDDEN_ON_SIGNS = word_set(
-    """
-    smoking parking running talking swimming eating drinking shouting fishing camping diving trespassing loitering
-    littering cheating fighting pushing hitting biting kicking jumping climbing cycling spitting hunting entry
-    admittance
-    """
-)
+_FORBIDDEN_ON_SIGNS = word_list("forbidden on signs")
 
 
 def prohibition(doc: Doc) -> Iterator[Words]:
@@ -124,7 +114,7 @@ def _is_not_allowed(denial: Denial) -> bool:
     verb = denial.verb
     if verb.lower_ not in {"allowed", "permitted"} or denial.has_auxiliary("should", "would", "could"):
         return False  # it is allowed at present
-    return child_of(verb, "auxpass") is not None
+    return verb.has_child("auxpass")
 
 
 def _is_reported_order(denial: Denial) -> bool:
@@ -157,12 +147,7 @@ def _sign(sentence: Span) -> Words:
 _CAN = ("can", "ca", "could")
 _FEELINGS = word_set("wait believe bear complain imagine abide fault like risk")
 """Verbs that express feelings with "can't": "I can't wait"."""
-_EVENTS = word_set(
-    """
-    happen occur exist last continue hurt matter mean apply exceed count constitute require include fail increase
-    decrease rise change seem differ
-    """
-)
+_EVENTS = word_list("events")
 """Verbs of events that are impossible, which is not an inability of somebody."""
 _HELP_OBJECTS = REFLEXIVE_PERSONS | {"but", "it"}
 """Words after "can't help" in its idiomatic meaning."""
@@ -173,7 +158,7 @@ def inability(doc: Doc) -> Iterator[Words]:
     """Yield the words that deny that somebody can do something."""
     for denial in denials(doc):
         if is_be(denial.verb):
-            adjective = child_of(denial.verb, "acomp")
+            adjective = denial.verb.child("acomp")
             if adjective is None or adjective.lower_ != "able":
                 continue
             if denial.has_auxiliary("should", "must", "may", "might"):
@@ -210,7 +195,7 @@ def _is_idiom(verb: Token) -> bool:
     next_tokens = verb.doc.tokens[verb.i + 1 : verb.i + 2]
     if verb.lemma_ == "stand":  # "can't stand him", but "can't stand on one leg"
         has_noun = any(token.pos_ in {"NOUN", "PROPN", "PRON", "DET"} for token in next_tokens)
-        return has_noun or child_of(verb, "dobj", "xcomp", "ccomp") is not None
+        return has_noun or verb.has_child("dobj", "xcomp", "ccomp")
     if verb.lemma_ == "help":
         return any(token.tag_ == "VBG" or token.lower_ in _HELP_OBJECTS for token in next_tokens)
     return verb.lemma_ == "go" and "wrong" in following(verb)

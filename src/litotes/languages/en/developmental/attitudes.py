@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from litotes.languages.en.developmental.denials import (
     Denial,
     Words,
-    child_of,
     denials,
     following,
     in_text_order,
@@ -39,11 +38,11 @@ def epistemic(doc: Doc) -> Iterator[Words]:
         if _denies_knowing(denial) or _denies_thinking(denial):
             yield denial.words
         elif is_be(verb) and denial.position != "object":
-            adjective = child_of(verb, "acomp")
+            adjective = verb.child("acomp")
             if adjective is not None and adjective.lower_ in _SURE:
                 yield (*denial.words, adjective)
         elif verb.lemma_ in {"have", "get"} and denial.position != "subject":
-            noun = child_of(verb, "dobj")
+            noun = verb.child("dobj")
             if noun is not None and noun.lemma_ in _KNOWLEDGE:
                 yield (*denial.words, *(() if noun in denial.markers else (noun,)))
 
@@ -54,7 +53,7 @@ def _denies_knowing(denial: Denial) -> bool:
         return False
     if denial.has_auxiliary("should", "shall"):
         return False
-    if child_of(verb, "auxpass", "nsubjpass") is None:
+    if not verb.has_child("auxpass", "nsubjpass"):
         return not (denial.subject is not None and denial.subject.lower_ in {"nothing", "it"})
     # "It is not known whether …", but not "is not known for", "to" or "as".
     return verb.lemma_ == "know" and {"for", "to", "as"}.isdisjoint(following(verb))
@@ -68,9 +67,9 @@ def _denies_thinking(denial: Denial) -> bool:
         or denial.has_auxiliary("can", "ca", "could", "should", "must", "to")
     ):
         return False  # "Don't think that …", "couldn't think"
-    if denial.position == "object" or child_of(verb, "auxpass", "nsubjpass") is not None:
+    if denial.position == "object" or verb.has_child("auxpass", "nsubjpass"):
         return False
-    return child_of(verb, "ccomp") is not None or "so" in following(verb)
+    return verb.has_child("ccomp") or "so" in following(verb)
 
 
 # Rejection
@@ -87,13 +86,13 @@ def rejection(doc: Doc) -> Iterator[Words]:
         elif denial.position == "verb" and (preference := _preference(denial)) is not None:
             yield in_text_order(preference, *denial.words)
         elif is_be(verb) and denial.position != "object":
-            adjective = child_of(verb, "acomp")
+            adjective = verb.child("acomp")
             if adjective is not None and adjective.lower_ == "interested":
                 yield (*denial.words, adjective)
         elif denial.position != "object" and (verb.lower_ == "interested" or _is_caring_for(verb)):
             yield denial.words
         elif verb.lemma_ == "have" and denial.position != "subject":
-            desire = child_of(verb, "dobj")
+            desire = verb.child("dobj")
             if desire is not None and desire.lemma_ in _DESIRES and _has_object(desire):
                 yield (*denial.words, *(() if desire in denial.markers else (desire,)))
 
@@ -102,11 +101,11 @@ def _denies_wanting(denial: Denial) -> bool:
     verb = denial.verb
     if verb.tag_ == "MD" or verb.pos_ in {"ADP", "SCONJ"} or verb.dep_ == "prep":
         return False
-    if child_of(verb, "auxpass", "nsubjpass") is not None or denial.has_auxiliary("can", "could", "ca", "be"):
+    if verb.has_child("auxpass", "nsubjpass") or denial.has_auxiliary("can", "could", "ca", "be"):
         return False
     if verb.lemma_ == "enjoy" and denial.has_auxiliary("have"):
         return False  # "has never enjoyed such trust"
-    if verb.lemma_ == "wish" and child_of(verb, "xcomp") is None:
+    if verb.lemma_ == "wish" and not verb.has_child("xcomp"):
         return False
     words = following(verb, 2)
     if denial.position == "object" and (verb.lemma_ == "enjoy" or words[1:] in (["more"], ["better"])):
@@ -119,13 +118,13 @@ def _is_advice(denial: Denial) -> bool:
     subject, verb = denial.subject, denial.verb
     if verb.lemma_ != "want" or subject is None or subject.lower_ != "you" or following(verb) != ["to"]:
         return False
-    return child_of(verb, "mark") is None and verb.dep_ not in {"relcl", "advcl", "ccomp"}
+    return not verb.has_child("mark") and verb.dep_ not in {"relcl", "advcl", "ccomp"}
 
 
 def _is_counterfactual(denial: Denial) -> bool:
     """Return whether the clause is contrary to fact: "If she didn't like it so much"."""
     words = [token.lower_ for token in denial.verb.subtree if token.i > denial.verb.i]
-    return child_of(denial.verb, "mark") is not None and ("so", "much") in itertools.pairwise(words)
+    return denial.verb.has_child("mark") and ("so", "much") in itertools.pairwise(words)
 
 
 def _is_caring_for(verb: Token) -> bool:

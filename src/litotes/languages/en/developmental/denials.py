@@ -175,9 +175,4 @@ def is_amount(noun: Token) -> bool:
     before = [token.lower_ for token in noun.subtree if token.i <= noun.i]
     if "any" in before or "single" in before:
         return False
-    return any(word in _AMOUNTS for word in before) or child_of(noun, "nummod") is not None
-
-
-def child_of(head: Token, *deps: str) -> Token | None:
-    """Return the first child with one of these dependencies, or None."""
-    return head.child(*deps)
+    return any(word in _AMOUNTS for word in before) or noun.has_child("nummod")

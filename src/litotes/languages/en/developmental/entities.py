@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from litotes.languages.base import word_set
 from litotes.languages.en.developmental.attitudes import STATES_OF_MIND
 from litotes.languages.en.developmental.denials import (
     Denial,
     Words,
-    child_of,
     denials,
     denying,
     following,
@@ -27,24 +25,14 @@ from litotes.languages.en.pronouns import POSSESSIVE_PRONOUNS
 from litotes.languages.en.quantifiers import ANY_PRONOUNS, LARGE_AMOUNTS, SOME_PRONOUNS, UNIVERSAL_PRONOUNS
 from litotes.languages.en.syntax.tags import NOUN_TAGS, PLURAL_NOUN_TAGS
 from litotes.languages.en.syntax.verb_groups import is_be
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Doc, Token
 
 # Possession
 
 _OWNING = frozenset({"have", "own", "possess"})
-_ACTIVITIES = word_set(
-    """
-    lunch breakfast dinner supper look bath shower talk chat conversation fight party meeting sex fun baby conference
-    election hearing debate discussion trouble difficulty problem objection qualm issue complaint
-    """
-)
-_RELATIONS = word_set(
-    """
-    effect impact influence bearing relation relationship relevance connection consequence resemblance similarity
-    implication meaning significance need intention plan association tension match business reaction expectation
-    repercussion use comparability variety life
-    """
-)
+_ACTIVITIES = word_list("activities")
+_RELATIONS = word_list("relations")
 _NOT_POSSESSIONS = STATES_OF_MIND | _ACTIVITIES | _RELATIONS
 """Objects of "have" that nobody owns."""
 
@@ -56,7 +44,7 @@ def possession(doc: Doc) -> Iterator[Words]:
         if _is_having(denial) and _denies_possession(denial):
             yield denial.words
         elif is_be(verb) and denial.position == "verb":
-            owner = child_of(verb, "attr", "acomp")
+            owner = verb.child("attr", "acomp")
             if owner is not None and owner.lower_ in POSSESSIVE_PRONOUNS - {"his"}:
                 yield (*denial.words, owner)
 
@@ -66,14 +54,14 @@ def _is_having(denial: Denial) -> bool:
     if denial.has_auxiliary("must", "should", "shall", "can", "could", "ca", "to") and verb.lemma_ == "have":
         return False  # "You shouldn't have a dog" does not deny that you have one
     if verb.lemma_ in _OWNING:
-        return child_of(verb, "auxpass", "nsubjpass") is None
+        return not verb.has_child("auxpass", "nsubjpass")
     return verb.lower_ in {"got", "gotten"} and denial.has_auxiliary("have", "ai") is not None
 
 
 def _denies_possession(denial: Denial) -> bool:
     verb = denial.verb
-    noun = child_of(verb, "dobj")
-    if child_of(verb, "ccomp", "xcomp", "oprd") is not None:
+    noun = verb.child("dobj")
+    if verb.has_child("ccomp", "xcomp", "oprd"):
         return False  # "didn't have to", "didn't have it mended"
     if "on" in following(verb):
         return False  # "doesn't have a coat on" is about clothes
@@ -169,21 +157,14 @@ def _is_comparison(noun: Token) -> bool:
     if "like" in following(noun):
         return True
     before = [token.lower_ for token in noun.subtree if token.i <= noun.i]
-    return "than" in before or (child_of(noun, "nummod") is not None and noun.lower_ != "one")
+    return "than" in before or (noun.has_child("nummod") and noun.lower_ != "one")
 
 
 # Labeling
 
-_QUANTITIES = LARGE_AMOUNTS | word_set(
-    "lot bit deal majority half part percent time most enough year day hour minute mile dollar inch"
-)
+_QUANTITIES = LARGE_AMOUNTS | word_list("quantities")
 _PRONOUNS = ANY_PRONOUNS | SOME_PRONOUNS | UNIVERSAL_PRONOUNS | {"nothing", "none", "nobody"}
-_SENTENCE_NOUNS = word_set(
-    """
-    case matter use good wonder doubt way chance need point thing fun like kind sort surprise accident coincidence
-    secret shame pity course sense
-    """
-)
+_SENTENCE_NOUNS = word_list("sentence nouns")
 """Predicates of facts, not of things: "That was not the point"."""
 _NOT_LABELS = _QUANTITIES | _PRONOUNS | _SENTENCE_NOUNS
 _LABELING_MODALS = ("would", "should", "could", "can", "ca", "may", "might", "must", "'d", "to")
@@ -198,7 +179,7 @@ def labeling(doc: Doc) -> Iterator[Words]:
             continue
         if subject.dep_ != "nsubj" or subject.lower_ in {"there", "the"}:
             continue
-        if denial.has_auxiliary(*_LABELING_MODALS) or child_of(verb, "acomp") is not None:
+        if denial.has_auxiliary(*_LABELING_MODALS) or verb.has_child("acomp"):
             continue
         noun = next((token for token in verb.rights if token.dep_ == "attr"), None)
         if noun is not None and _is_label(noun) and _is_simple_predicate(verb, noun) and _agrees(denial, noun):
@@ -208,7 +189,7 @@ def labeling(doc: Doc) -> Iterator[Words]:
 def _is_label(noun: Token) -> bool:
     if noun.tag_ not in NOUN_TAGS or noun.lemma_ in _NOT_LABELS or noun.like_num:
         return False
-    if child_of(noun, "nummod", "quantmod") is not None:
+    if noun.has_child("nummod", "quantmod"):
         return False
     if noun.lemma_ == "number" and any(token.lower_ == "of" for token in noun.rights):
         return False  # "a number of coats" is an amount, "an even number" is not

@@ -30,7 +30,6 @@ _CAN = frozenset({"can", "ca", "could"})
 
 
 def _roots(sentence: Span) -> list[Token]:
-    """Return the root, and the clauses that a comma joins to it."""
     roots = [sentence.root]
     for root in roots:  # grows during the iteration
         roots += [token for token in root.lefts if token.dep_ == "ccomp" and _is_main(token)]
@@ -41,22 +40,14 @@ def _is_main(clause: Token) -> bool:
     return not any(token.dep_ == "mark" or token.tag_ in QUESTION_TAGS for token in clause.lefts)
 
 
-def _before(token: Token) -> Token | None:
-    return token.doc.tokens[token.i - 1] if token.i else None
-
-
 def _negation(head: Token) -> Token | None:
-    """Return the marker that modifies a word and precedes it."""
     return next((token for token in head.children if is_paper_marker(token) and token.i < head.i), None)
-
-
-def _do(verb: Token) -> Token | None:
-    return next((token for token in verb.lefts if token.lower_ == "do" and token.dep_ == "aux"), None)
 
 
 def _negated_with_do(root: Token) -> Words | None:
     """Return "do", the negation and the root if both modify the root."""
-    do, negation = _do(root), _negation(root)
+    do = next((token for token in root.lefts if token.lower_ == "do" and token.dep_ == "aux"), None)
+    negation = _negation(root)
     return (do, negation, root) if do is not None and negation is not None else None
 
 
@@ -119,7 +110,7 @@ def prohibition(sentence: Span) -> Words | None:
         return None
     for marker in sentence:
         if is_paper_marker(marker):
-            before = _before(marker)
+            before = marker.previous
             # "…, you don't" has no verb.
             if before is not None and before.lower_ == "do" and marker.head is not before:
                 return before, marker, marker.head
@@ -141,7 +132,7 @@ def inability(sentence: Span) -> Words | None:
     """Match a marker that modifies the root and directly follows "can" or "could"."""
     for root in _roots(sentence):
         for marker in root.lefts:
-            before = _before(marker) if is_paper_marker(marker) else None
+            before = marker.previous if is_paper_marker(marker) else None
             if before is not None and before.lower_ in _CAN:
                 return before, marker, root
     return None

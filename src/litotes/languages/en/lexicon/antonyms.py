@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from importlib.resources import files
 from typing import Literal, NamedTuple, TypeAlias
 
 from litotes.languages.en.lexicon.wordnet import Lexicon, Sense, Synset, default_lexicon, frequency
+from litotes.languages.en.word_lists import data_rows
 
 Kind: TypeAlias = Literal["usual", "direct", "member", "indirect"]
 
@@ -72,10 +72,7 @@ class Usual(NamedTuple):
 @lru_cache(maxsize=1)
 def _table() -> dict[tuple[str, str], tuple[Usual, ...]]:
     rows: dict[tuple[str, str], list[Usual]] = {}
-    text = (files("litotes.languages.en") / "data" / "antonyms.tsv").read_text(encoding="utf-8")
-    for line in text.splitlines():
-        if line.startswith("#"):
-            continue
+    for line in data_rows("antonyms.tsv"):
         pos, word, conditions, opposites = line.split("\t")
         row = Usual(
             tuple(conditions.split(",")) if conditions else (),
@@ -283,7 +280,6 @@ def _indirect_links(lexicon: Lexicon, senses: tuple[Sense, ...]) -> Iterator[_Li
 
 
 def _synset_links(lexicon: Lexicon, sense: Sense, synset: Synset) -> Iterator[_Link]:
-    """Yield the antonyms of each member of a synset."""
     if synset.has_antonyms:
         links = synset.antonyms
         for index, via in enumerate(synset.members):

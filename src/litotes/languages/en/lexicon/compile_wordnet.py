@@ -107,7 +107,6 @@ def read_tag_counts(folder: Path) -> dict[tuple[str, str, int], int]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the numbered lines after the licence text, which is indented."""
     if not path.is_file():
         raise LitotesError("L201", f"{path}: no such file", hint="a WordNet folder contains data.noun, index.noun, …")
     with path.open(encoding="utf-8", errors="replace") as file:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 from typing import TypeAlias
 
 from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.word_lists import data_rows
 from litotes.languages.tree import Token
 
 _ANY = "*"
@@ -77,8 +77,7 @@ def _by_word() -> dict[str, _Expressions]:
     """Return by word and neighbour (-1: before, 1: after) the expressions, with the index of the word in each."""
     by_word: dict[str, dict[tuple[int, str], list[tuple[int, tuple[str, ...]]]]] = {}
     # One expression per line; a star matches any word.
-    table = files("litotes.languages.en") / "data" / "fixed_expressions.tsv"
-    for line in table.read_text(encoding="utf-8").splitlines():
+    for line in data_rows("fixed_expressions.tsv"):
         words = tuple(line.split())
         for index, word in enumerate(words):
             if word != _ANY:

@@ -81,7 +81,6 @@ def is_word(text: str) -> bool:
 
 
 def _typing_errors(word: str, kind: str, random: Random) -> Iterator[str]:
-    """Yield words with an error of one kind, at random positions."""
     first = 1 if len(word) > 3 else 0
     indices = list(range(first, len(word) - (kind == "swap")))
     random.shuffle(indices)
@@ -96,7 +95,6 @@ def _typing_errors(word: str, kind: str, random: Random) -> Iterator[str]:
 
 
 def _neighbours() -> dict[str, str]:
-    """Return the neighbours of each letter on the keyboard."""
     positions = {
         letter: (row, column + row / 2) for row, letters in enumerate(_ROWS) for column, letter in enumerate(letters)
     }

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from litotes.languages.en.lexicon.wordnet import Link, Sense, Synset, default_lexicon, frequency
 from litotes.languages.en.morphology.inflection import lemmas
+from litotes.languages.en.word_lists import data_rows
 
 FILES = {"v": "verbs", "a": "adjectives", "r": "adverbs", "n": "nouns"}
 _SEPARATORS = (":", "=")
@@ -102,10 +102,7 @@ def _read(name: str, pos: str) -> Iterator[Entry]:
 
 
 def _rows(name: str) -> Iterator[list[str]]:
-    text = (files("litotes.languages.en") / "data" / f"synonyms_{name}.tsv").read_text(encoding="utf-8")
-    for line in text.splitlines():
-        if line and not line.startswith("#"):
-            yield line.split("\t")
+    return (row.split("\t") for row in data_rows(f"synonyms_{name}.tsv"))
 
 
 def _condition(text: str) -> Condition:
@@ -165,7 +162,6 @@ def related_words(word: str, pos: str) -> frozenset[str]:
 
 
 def _related_to(word: str, pos: str) -> set[str]:
-    """Return the words that are related to a word only by links in the opposite direction."""
     lexicon = default_lexicon()
     synsets: list[Synset] = []
     for sense in lexicon.senses(word, pos):

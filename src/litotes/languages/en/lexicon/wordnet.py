@@ -231,7 +231,6 @@ class Lexicon:
         return [synset.members[max(link[2], 0)] for synset, link in zip(synsets, links, strict=True)]
 
     def _linked(self, number: int, member: int) -> Sense:
-        """Return a member of a synset as a sense, with its rank among the senses of the word."""
         synset = self.synset(number)
         member = max(member, 0)
         lower = synset.members[member].lower()
@@ -242,7 +241,6 @@ class Lexicon:
         return Sense(self, lower, number, rank, int(listed[rank].partition(":")[2] or 0), member=member)
 
     def _senses(self, word: str, pos: str) -> tuple[Sense, ...]:
-        """Return the senses of a word, the most frequent first; none for an unknown word."""
         lower = word.lower()
         listed = self._entry(lower).get(pos)
         if listed is None:
@@ -254,13 +252,11 @@ class Lexicon:
         )
 
     def _read_entry(self, lower: str) -> dict[str, str]:
-        """Return the encoded senses of a word by part of speech."""
         return dict(
             self._connection().execute("SELECT pos, senses FROM words WHERE word = ?", (lower.replace(" ", "_"),))
         )
 
     def _connection(self) -> sqlite3.Connection:
-        """Return the connection of the current thread."""
         try:
             connection: sqlite3.Connection = self._local.connection
         except AttributeError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from litotes.languages.en.verbs import INVERTIBLE_VERBS
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Doc, Token
 
 TAKES_NOT = (INVERTIBLE_VERBS - {"am"}) | {"shall", "need"}
@@ -15,14 +16,9 @@ ENDINGS = {"m": "am", "re": "are", "ve": "have", "ll": "will"}
 """Contracted verbs with one full form, without the apostrophe."""
 _FULL_FORMS = ENDINGS | {f"'{ending}": full for ending, full in ENDINGS.items()}
 
-_NEVER_PASSIVE = frozenset(
-    "been got had become come arrived happened died fallen slept lived appeared disappeared existed risen laughed"
-    " smiled cried waited".split()
-)
+_NEVER_PASSIVE = word_list("never passive")
 """Participles before which “'s” is always “has”."""
-_INFINITIVE_VERBS = frozenset(
-    "started stopped begun decided tried managed agreed refused learned learnt finished".split()
-)
+_INFINITIVE_VERBS = word_list("infinitive verbs")
 """Participles before which “'s” is “has” if an infinitive follows."""
 
 

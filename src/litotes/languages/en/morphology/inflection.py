@@ -149,7 +149,6 @@ def syllables(word: str) -> int:
 
 
 def _takes_endings(lemma: str) -> bool:
-    """Return whether an adjective has forms in -er and -est."""
     if not lemma.isalpha() or lemma in _COMPARED_WITH_MORE:
         return False
     if lemma.endswith(("less", "ful", "ous", "ive", "ed", "ing", "ct", "st")) and syllables(lemma) > 1:

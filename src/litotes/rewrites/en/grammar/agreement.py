@@ -9,35 +9,21 @@ from typing import NamedTuple
 from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.inflection import lemmas
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
 
-_QUANTITY_NOUNS = word_set("""
-    lot lots plenty number majority minority couple handful dozens bunch rest half quarter third percent % all
-    some most any more none loads tons heaps hundreds thousands millions variety range
-""")
+_QUANTITY_NOUNS = word_list("quantity nouns")
 """Words after which the verb agrees with the noun behind “of”: “a lot of people are”, “half of it is”."""
-_SINGULAR_PRONOUNS = word_set("""
-    each every either neither one anyone someone everyone nobody no-one somebody anybody everybody something
-    nothing anything everything another much little this that it he she him her
-""")
+_SINGULAR_PRONOUNS = word_list("singular pronouns")
 _PLURAL_PRONOUNS = word_set("these those both few fewer several many two three they them we us ones others 'em ’em")
 _PLURAL_NOUNS = word_set("people police cattle men women children folks folk feet teeth mice geese oxen")
-_SINGULAR_NOUNS_IN_S = word_set("""
-    news physics mathematics economics politics gymnastics athletics linguistics measles billiards tennis series
-    species means
-""")
-_INVARIABLE_NOUNS = word_set("""
-    sheep deer fish series species aircraft means salmon offspring trout bison moose elk spacecraft shrimp
-    headquarters
-""")
+_SINGULAR_NOUNS_IN_S = word_list("singular nouns in s")
+_INVARIABLE_NOUNS = word_list("invariable nouns")
 _AMBIGUOUS_WORDS = word_set("data media none who which what same any all some most more enough")
 _SEAFOOD = word_set("fish salmon trout shrimp")
 _GROUP_ADJECTIVES = word_set("poor rich young old elderly blind dead homeless injured unemployed")
 """Adjectives that name people after “the”: “the rich are”."""
-_PLURAL_DETERMINERS = word_set("""
-    these those both few several many two three four five six seven eight nine ten eleven twelve hundred thousand
-    fewer various numerous dozen
-""")
+_PLURAL_DETERMINERS = word_list("plural determiners")
 _SINGULAR_DETERMINERS = word_set("a an this that each every another one either neither much")
 
 
@@ -124,7 +110,6 @@ def _noun_agreement(head: Token) -> VerbAgreement | None:
 
 
 def _number_of_form(head: Token) -> bool | None:
-    """Return True for a plural form, False for a singular form, or None if the form is ambiguous."""
     lower, tag = head.lower_, head.tag_
     if lower in _INVARIABLE_NOUNS or lower in _AMBIGUOUS_WORDS:
         # Without modifiers the animal is food: "Fish is good for you."

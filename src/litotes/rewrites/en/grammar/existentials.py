@@ -11,8 +11,9 @@ from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.languages.en.negation import NEGATIVE_ADVERBS, NOT
 from litotes.languages.en.nouns import NounClass, classify_noun, classify_word
 from litotes.languages.en.syntax.verb_groups import VerbGroup
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Draft, Outcome, Skip
+from litotes.rewrites.base import Draft, Outcome, Refusal, refuse_if, require
 from litotes.rewrites.en.grammar.agreement import conjunction, conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, noun_phrase
 from litotes.rewrites.patches import Patch, delete, patched, replace, replace_span
@@ -20,38 +21,19 @@ from litotes.rewrites.patches import Patch, delete, patched, replace, replace_sp
 INDEFINITE = word_set("a an some another one")
 _DEFINITE = word_set("the")
 COUNTED = word_set("several many numerous various multiple")
-_NOT_NEGATED = word_set("""
-    no every each all both neither either most few any such this that these those what which whatever half certain
-    none fewer enough much more less
-""")
+_NOT_NEGATED = word_list("not negated")
 _MEASURES = word_set("lot lots couple number plenty dozen dozens handful bunch hundreds thousands")
 """Measure nouns: “a lot of dogs” is negated as “no dogs”."""
-_UNIQUE = word_set("""
-    first second third last only same best worst next very previous former latter main following final whole entire
-    own original usual different right wrong biggest largest
-""")
+_UNIQUE = word_list("unique")
 """Adjectives that cannot follow “no”: “no first man”."""
-_KNOWN = word_set("""
-    sun moon sky sea earth world weather wind government internet universe president queen king pope economy climate
-    temperature situation problem ground son daughter mother father parent parents wife husband brother sister mom
-    dad mum
-""")
+_KNOWN = word_list("known")
 """Nouns whose referent is known whenever it is named, because it is unique or a relative."""
 SOMEBODY = {"someone": "no one", "somebody": "nobody", "something": "nothing"}
 NOBODY = {"nobody": "somebody", "nothing": "something", "noone": "someone"}
 VISIBLE_KINDS: frozenset[NounClass] = frozenset({"person", "animal", "thing", "stuff"})
-VISIBLE_KINDS_GROUPS = word_set(
-    "group crowd team band family couple class crew choir herd flock pack army squad audience"
-)
+VISIBLE_KINDS_GROUPS = word_list("visible kinds groups")
 _EXISTENTIAL_MEASURES = (_MEASURES - {"hundreds", "thousands"}) | {"ton", "tons", "load", "loads"}
-_MASS = word_set("""
-    water milk doubt evidence information time money hope love food music help news traffic furniture snow rain ice
-    air oxygen power electricity gas work fun room space smoke proof bread rice meat cheese wine beer coffee tea
-    butter sugar salt oil blood truth peace justice progress support interest trouble danger happiness shame harm
-    supervision guidance violence poverty discrimination competition communication protection pollution freedom
-    democracy security safety privacy respect trust faith corruption crime unemployment inflation sugar anger hatred
-    light darkness noise silence life death luck advice knowledge research equipment software logic sense
-""")
+_MASS = word_list("mass")
 _FIXED = word_set("longer such more less other better way-out telling denying knowing")
 _NEGATIONS = NOT | NEGATIVE_ADVERBS
 _ONLY_UNDER_NO = word_set("any ever yet anyone anybody anything anywhere but except nor")
@@ -95,15 +77,13 @@ class NegatableSubject:
         return "who" if self.noun_class == "person" else "that"
 
 
-def read_subject(head: Token) -> NegatableSubject | Skip:
-    """Return the subject headed by a noun, or a skip if “no” cannot precede it."""
+def read_subject(head: Token) -> NegatableSubject:
+    """Return the subject headed by a noun; refuse if “no” cannot precede it."""
     pronoun = _opposite_pronoun(head)
-    skip = _noun_skip(head) if pronoun is None else None
-    if skip is not None:
-        return skip
-    phrase = noun_phrase(head)
-    if phrase is None or any(token.is_punct and token.text in ',;:()"“”' for token in phrase.tokens):
-        return Skip("unclear")
+    fault = _noun_fault(head) if pronoun is None else ""
+    refuse_if(fault, fault)
+    phrase = require(noun_phrase(head), "unclear")
+    refuse_if(any(token.is_punct and token.text in ',;:()"“”' for token in phrase.tokens), "unclear")
     nouns = conjuncts(head) if verb_is_plural(head) else [head]
     if pronoun is not None and len(nouns) == 1:
         return NegatableSubject(phrase, head, head.i, False, False, False, pronoun=pronoun)
@@ -120,29 +100,29 @@ def _opposite_pronoun(head: Token) -> str | None:
     return "someone" if is_no_one else None
 
 
-def _noun_skip(head: Token) -> Skip | None:
-    """Return a skip if a noun or its modifiers cannot follow “no”."""
+def _noun_fault(head: Token) -> str:
+    """Return the skip code if a noun or its modifiers cannot follow “no”, otherwise ""."""
     if head.tag_ in {"NNP", "NNPS"}:
-        return Skip("name")
+        return "name"
     if head.pos_ == "PRON" or head.tag_ not in {"NN", "NNS"} or not head.text.replace("-", "").isalpha():
-        return Skip("pronoun")
+        return "pronoun"
     if head.text.isupper() and len(head.text) > 3:
-        return Skip("unclear")
+        return "unclear"
     if head.lower_ in {"percent", "%"} or len(head.text) < 2:
-        return Skip("quantifier")
+        return "quantifier"
     for child in head.children:
         if child.i > head.i:
             break
         if child.dep_ == "poss" or child.tag_ == "PRP$":
-            return Skip("possessive")
+            return "possessive"
         if child.lower_ == "little" and head.tag_ == "NN" and child.i == head.left_edge.i:
-            return Skip("quantifier")
+            return "quantifier"
         if child.lower_ in _NOT_NEGATED or child.tag_ in {"JJS", "RBS"} or child.lower_ in _UNIQUE:
-            return Skip("quantifier")
-    return None
+            return "quantifier"
+    return ""
 
 
-def _simple_subject(phrase: NounPhrase, head: Token) -> NegatableSubject | Skip:
+def _simple_subject(phrase: NounPhrase, head: Token) -> NegatableSubject:
     doc = head.doc
     at = phrase.first.i
     first = doc[at].lower_
@@ -154,21 +134,18 @@ def _simple_subject(phrase: NounPhrase, head: Token) -> NegatableSubject | Skip:
         is_definite = is_definite or doc[at].lower_ in _DEFINITE
         has_another = has_another or doc[at].lower_ == "another"
         at += 1
-    if any(token.lower_ in COUNTED or token.tag_ == "CD" for token in doc[at : head.i]):
-        return Skip("quantifier")  # “a good many people”
-    if doc[at].pos_ in {"ADV", "CCONJ", "ADP", "PUNCT"} or doc[at].lower_ in {"more", "or", "not"}:
-        return Skip("quantifier")  # “only three people”, “one or more”, “not many”
-    if head.lower_ in {"one", "ones", "other", "others", "rest", "lot", "number", "plenty"}:
-        return Skip("pronoun")
+    # “a good many people”
+    refuse_if(any(token.lower_ in COUNTED or token.tag_ == "CD" for token in doc[at : head.i]), "quantifier")
+    # “only three people”, “one or more”, “not many”
+    refuse_if(doc[at].pos_ in {"ADV", "CCONJ", "ADP", "PUNCT"} or doc[at].lower_ in {"more", "or", "not"}, "quantifier")
+    refuse_if(head.lower_ in {"one", "ones", "other", "others", "rest", "lot", "number", "plenty"}, "pronoun")
     is_bare = at == phrase.first.i
     agreed = agreement(phrase)
     is_plural = agreed.plural if agreed is not None else head.head.tag_ == "VBP" or _are(head)
     if len(conjuncts(head)) > 1 and not verb_is_plural(head):
         is_plural = False  # “a dog with a collar and a tag is …”
-    if is_bare and _may_be_name(head):
-        return Skip("name")
-    if is_bare and not (is_plural or classify_noun(head) == "stuff" or _is_mass(head)):
-        return Skip("bare")
+    refuse_if(is_bare and _may_be_name(head), "name")
+    refuse_if(is_bare and not (is_plural or classify_noun(head) == "stuff" or _is_mass(head)), "bare")
     return NegatableSubject(phrase, head, at, is_plural, is_definite, is_bare, has_another=has_another)
 
 
@@ -206,7 +183,7 @@ def is_determiner(token: Token, noun: Token) -> bool:
     return token.lower_ in COUNTED
 
 
-def _counted_subject(phrase: NounPhrase, head: Token) -> NegatableSubject | Skip:
+def _counted_subject(phrase: NounPhrase, head: Token) -> NegatableSubject:
     """“A lot of people” → “no people”."""
     of = next((child for child in head.children if child.dep_ == "prep" and child.lower_ == "of"), None)
     noun = of.child("pobj") if of is not None else None
@@ -215,36 +192,26 @@ def _counted_subject(phrase: NounPhrase, head: Token) -> NegatableSubject | Skip
         or noun is None
         or noun.tag_ not in {"NN", "NNS"}
         or of.i > head.i + 1
-        or _noun_skip(noun) is not None
+        or _noun_fault(noun)
+        or noun.i < of.i
+        or of.nbor().dep_ == "det"
     ):
-        return Skip("quantifier")
-    if noun.i < of.i or of.nbor().dep_ == "det":
-        return Skip("quantifier")
+        raise Refusal("quantifier")
     return NegatableSubject(phrase, noun, of.i + 1, noun.tag_ == "NNS", is_definite=False, is_bare=False)
 
 
-def _joined_subject(phrase: NounPhrase, nouns: list[Token]) -> NegatableSubject | Skip:
+def _joined_subject(phrase: NounPhrase, nouns: list[Token]) -> NegatableSubject:
     """“A man and a woman” → “no man and woman”: singular nouns with an article each, or plurals without."""
-    if len(nouns) != 2 or conjunction(nouns[0]) != "and":
-        return Skip("coordinated")
-    second = noun_phrase(nouns[1])
-    if second is None or _noun_skip(nouns[1]) is not None or nouns[0].tag_ != nouns[1].tag_:
-        return Skip("coordinated")
+    refuse_if(len(nouns) != 2 or conjunction(nouns[0]) != "and", "coordinated")
+    second = require(noun_phrase(nouns[1]), "coordinated")
+    refuse_if(_noun_fault(nouns[1]) or nouns[0].tag_ != nouns[1].tag_, "coordinated")
     first = phrase.first
     if nouns[0].tag_ == "NNS":
-        pair = NegatableSubject(phrase, nouns[0], first.i, True, False, True)
-        return pair if _bare_pair(first, second) else Skip("coordinated")
+        refuse_if({first.dep_, second.first.dep_} & {"det", "nummod"}, "coordinated")
+        return NegatableSubject(phrase, nouns[0], first.i, True, False, True)
     articles = INDEFINITE | _DEFINITE
-    if first.dep_ != "det" or first.lower_ not in articles:
-        return Skip("coordinated")
-    joined = (second.first,) if second.first.lower_ in articles and second.first.dep_ == "det" else ()
-    if not joined:
-        return Skip("coordinated")
-    return NegatableSubject(phrase, nouns[0], first.i + 1, False, first.lower_ in _DEFINITE, False, joined)
-
-
-def _bare_pair(first: Token, second: NounPhrase) -> bool:
-    return first.dep_ not in {"det", "nummod"} and second.first.dep_ not in {"det", "nummod"}
+    refuse_if(any(word.dep_ != "det" or word.lower_ not in articles for word in (first, second.first)), "coordinated")
+    return NegatableSubject(phrase, nouns[0], first.i + 1, False, first.lower_ in _DEFINITE, False, (second.first,))
 
 
 def can_be_absent(subject: NegatableSubject) -> bool:
@@ -256,43 +223,27 @@ def can_be_absent(subject: NegatableSubject) -> bool:
 
 def negate_or_affirm(group: VerbGroup, head: Token) -> Iterator[Outcome]:
     """Yield the existential with “no” instead of its determiner, or with a determiner instead of “no”."""
-    if any(child.dep_ == "neg" or child.lower_ in _NEGATIONS for child in group.verb.children):
-        yield Skip("negated")
-        return
-    if any(word.lower_ not in _PLAIN_AUXILIARIES for word in group.auxiliaries):
-        yield Skip("modal")
-        return
-    phrase = noun_phrase(head)
-    if phrase is None or phrase.first.i < group.verb.i:
-        yield Skip("unclear")
-        return
+    refuse_if(any(child.dep_ == "neg" or child.lower_ in _NEGATIONS for child in group.verb.children), "negated")
+    refuse_if(any(word.lower_ not in _PLAIN_AUXILIARIES for word in group.auxiliaries), "modal")
+    phrase = require(noun_phrase(head), "unclear")
+    refuse_if(phrase.first.i < group.verb.i, "unclear")
     if any(token.lower_ in _ONLY_WITHOUT_NO for token in head.doc[phrase.last.i + 1 :]) or _continues_counting(phrase):
-        yield Skip("complex")
-        return
-    if phrase.first.nbor(-1).lower_ in {"almost", "nearly", "practically"}:
-        yield Skip("quantifier")
-        return
+        raise Refusal("complex")
+    refuse_if(phrase.first.nbor(-1).lower_ in {"almost", "nearly", "practically"}, "quantifier")
     if phrase.first.lower_ == "no" and len(phrase) > 1:
         yield from _affirmed(group, phrase, head)
         return
-    patch = _with_no(phrase, head)
-    if isinstance(patch, Skip):
-        yield patch
-        return
-    text = head.doc.text
-    new = patched(text, [patch])
-    yield Draft(new, reason="there is none")
+    yield Draft(patched(head.doc.text, [_with_no(phrase, head)]), reason="there is none")
 
 
-def _with_no(phrase: NounPhrase, head: Token) -> Patch | Skip:
+def _with_no(phrase: NounPhrase, head: Token) -> Patch:
     doc, first = head.doc, phrase.first
     if first.i == head.i and (head.lower_ in SOMEBODY or head.lower_ in NOBODY):
-        polar = head.lower_ in NOBODY and _is_polar(phrase)
-        return Skip("complex") if polar else replace(head, SOMEBODY.get(head.lower_) or NOBODY[head.lower_])
+        refuse_if(head.lower_ in NOBODY and _is_polar(phrase), "complex")
+        return replace(head, SOMEBODY.get(head.lower_) or NOBODY[head.lower_])
     if head.tag_ not in {"NN", "NNS"} or head.has_child("conj"):
-        return Skip("coordinated" if head.tag_ in {"NN", "NNS"} else "pronoun")
-    if first.nbor(-1).lower_ in _APPROXIMATORS:
-        return Skip("quantifier")
+        raise Refusal("coordinated" if head.tag_ in {"NN", "NNS"} else "pronoun")
+    refuse_if(first.nbor(-1).lower_ in _APPROXIMATORS, "quantifier")
     if head.lower_ in _EXISTENTIAL_MEASURES or head.lower_ == "thing":
         return _replace_measure(first, head)
     at = first.i
@@ -300,34 +251,33 @@ def _with_no(phrase: NounPhrase, head: Token) -> Patch | Skip:
         at += 1
     if at == first.i:
         return _before_bare(first, head)
-    if any(token.lower_ in {"many", "few"} for token in doc[at : head.i]):
-        return Skip("quantifier")  # “a great many books”
+    refuse_if(any(token.lower_ in {"many", "few"} for token in doc[at : head.i]), "quantifier")  # “a great many books”
     plural = head.head.lower_ in {"are", "were"}
     if doc[at].lower_ in {"or", "more", "and"} or (head.tag_ == "NN" and plural and first.lower_ in {"a", "an"}):
-        return Skip("quantifier")
+        raise Refusal("quantifier")
     return replace_span(first, doc[at - 1], "no other" if first.lower_ == "another" else "no")
 
 
-def _replace_measure(first: Token, head: Token) -> Patch | Skip:
+def _replace_measure(first: Token, head: Token) -> Patch:
     """“a lot of people” → “no people”, “one thing” → “nothing”."""
     doc = head.doc
     if head.lower_ == "thing":
         alone = head.i == first.i + 1 and is_determiner(first, head) and first.lower_ != "the"
-        return replace_span(first, head, "nothing") if alone else Skip("quantifier")
+        refuse_if(not alone, "quantifier")
+        return replace_span(first, head, "nothing")
     if head.i + 2 >= len(doc) or doc[head.i + 1].lower_ != "of" or not (first.lower_ == "a" or first.i == head.i):
-        return Skip("quantifier")
+        raise Refusal("quantifier")
     of = doc[head.i + 1]
     counted = of.nbor()
     loose = counted.dep_ in {"det", "poss"} or counted.pos_ in {"PRON", "DET"} or counted.is_punct
-    return Skip("quantifier") if loose else replace_span(first, of, "no")
+    refuse_if(loose, "quantifier")
+    return replace_span(first, of, "no")
 
 
-def _before_bare(first: Token, head: Token) -> Patch | Skip:
+def _before_bare(first: Token, head: Token) -> Patch:
     plain = first.i == head.i or first.dep_ in {"amod", "compound"}
-    if not plain or first.tag_ in {"JJR", "JJS"} or first.lower_ in _QUANTITIES:
-        return Skip("quantifier")
-    if head.tag_ == "NN" and head.lower_ not in _MASS:
-        return Skip("bare")
+    refuse_if(not plain or first.tag_ in {"JJR", "JJS"} or first.lower_ in _QUANTITIES, "quantifier")
+    refuse_if(head.tag_ == "NN" and head.lower_ not in _MASS, "bare")
     return Patch(first.idx, first.idx, "no ")
 
 
@@ -350,15 +300,10 @@ def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Out
     text, no = head.doc.text, phrase.first
     after = no.nbor()
     if after.lower_ == "one" and head.i == after.i:
-        new = patched(text, [replace_span(no, after, "someone")])
-        yield Draft(new, reason="there is one")
+        yield Draft(patched(text, [replace_span(no, after, "someone")]), reason="there is one")
         return
-    if after.lower_ in _FIXED or after.lower_ == "one" or head.tag_ not in {"NN", "NNS"}:
-        yield Skip("quantifier")
-        return
-    if _is_polar(phrase):
-        yield Skip("complex")
-        return
+    refuse_if(after.lower_ in _FIXED or after.lower_ == "one" or head.tag_ not in {"NN", "NNS"}, "quantifier")
+    refuse_if(_is_polar(phrase), "complex")
     head = _real_head(no, head)
     if head.tag_ == "NNS":
         patch = replace(no, "some")
@@ -366,8 +311,7 @@ def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Out
         patch = delete(no)
     else:
         patch = replace(no, indefinite_article(text[after.idx :]))
-    new = patched(text, [patch])
-    yield Draft(new, reason="there is one")
+    yield Draft(patched(text, [patch]), reason="there is one")
     plain = _without_there(group, phrase, head, patch)
     if plain is not None:
         yield Draft(plain, reason="there is one, without “there”")

@@ -11,6 +11,7 @@ from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.casing import uncapitalised
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.nouns import NOUN_NAMES
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
 from litotes.rewrites.en.grammar.agreement import VerbAgreement, agreement_of, conjuncts
 
@@ -23,9 +24,7 @@ OBJECT_FORMS = {
     "i": "me", "he": "him", "she": "her", "we": "us", "they": "them", "who": "whom", "whoever": "whomever",
     "thou": "thee",
 }  # fmt: skip
-REFLEXIVES = word_set("""
-    myself yourself himself herself itself oneself ourselves yourselves themselves themself theirselves hisself
-""")
+REFLEXIVES = word_list("reflexives")
 _PERSON_OF_POSSESSIVE = {
     "my": 1, "our": 1, "your": 2, "his": 3, "her": 3, "its": 3, "their": 3, "one's": 3, "mine": 1, "ours": 1,
     "yours": 2, "own": 0,

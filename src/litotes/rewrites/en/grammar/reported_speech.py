@@ -7,36 +7,19 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from litotes.languages.base import capitalised, word_set
+from litotes.languages.en import verbs
 from litotes.languages.en.modifiers import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
 from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.pronouns import PERSONAL_OBJECTS, PERSONAL_SUBJECTS, PLAIN_FORM_PRONOUNS, SPEAKERS
-from litotes.languages.en.syntax.tags import (
-    CLAUSAL_COMPLEMENT_DEPS,
-    FINITE_TAGS,
-    PLAIN_SUBJECT_DEPS,
-    PREDICATIVE_DEPS,
-    SUBJECT_DEPS,
-    WH_TAGS,
-)
+from litotes.languages.en.syntax import tags
 from litotes.languages.en.syntax.verb_groups import verb_group
-from litotes.languages.en.verbs import (
-    ASSERTIVE_VERBS,
-    DENIAL_VERBS,
-    HEARER_VERBS,
-    NON_ASSERTIVE_VERBS,
-    QUOTING_VERBS,
-    SUGGESTION_VERBS,
-    TENTATIVE_BELIEF_VERBS,
-)
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Span, Token
-from litotes.rewrites.base import Draft, Outcome, Sentence, Skip
+from litotes.rewrites.base import Draft, Refusal, Sentence, refuse_if, require
 
 SEEMING_VERBS = word_set("seem appear turn")
 """“It seems that …”, “it turns out that …”."""
-DENYING_ADVERBS = word_set("""
-    never hardly scarcely barely rarely seldom wrongly falsely mistakenly erroneously incorrectly almost nearly only
-    no neither nor once so hopefully supposedly allegedly
-""")
+DENYING_ADVERBS = word_list("denying adverbs")
 DENYING_SUBJECTS = word_set("not nobody no-one none nothing neither few little no noone hardly")
 NO_CLAUSE = "no-clause"
 """The skip code for a sentence without an embedded clause."""
@@ -44,50 +27,42 @@ NO_CLAUSE = "no-clause"
 _OTHER_PEOPLE = word_set("they you youd some many most people lot lots folks everyone everybody anybody ppl dudes")
 _DISPUTED_BELIEFS = word_set("think believe assume imagine feel figure suppose")
 """With a subject from _OTHER_PEOPLE, these usually introduce a belief that the speaker rejects."""
-_CLAUSE_NOUNS = word_set(
-    "point problem fact truth thing reality conclusion feeling guess belief opinion view news issue catch"
-)
+_CLAUSE_NOUNS = word_list("clause nouns")
 """Subjects of “is” and a clause: “The truth is that …”."""
 _IMPERATIVES = word_set("note remember notice see")
 """Imperatives with a clause that is true: “Remember that it is late.”"""
-_SUBJECTLESS_OPENINGS = word_set(
-    "think guess suppose thought guessed bet figured sounds seems looks turns feels looked sounded sure"
-)
+_SUBJECTLESS_OPENINGS = word_list("subjectless openings")
 """First words of sentences that leave out the subject: “Guess he's late.”"""
 _PARTICLES = {"turn": "out", "point": "out", "find": "out", "figure": "out"}
-_SEPARABLE = SUBJECT_DEPS | word_set("aux auxpass advmod cc intj prep npadvmod punct prt acomp dobj dative xcomp attr")
+_SEPARABLE = tags.SUBJECT_DEPS | word_set(
+    "aux auxpass advmod cc intj prep npadvmod punct prt acomp dobj dative xcomp attr"
+)
 """The dependents of the main verb that are removed together with it."""
 _POLITE_SPEECH_VERBS = frozenset({"say", "argue", "guess", "add", "bet", "admit", "tell", "swear"})
 """“I would say”, “I must admit”, “I can tell you”."""
 _POLITE_MODALS = frozenset({"would", "'d", "’d", "must", "can", "will", "'ll", "’ll", "should"})
 
 
-def embedding_skip(verb: Token, holder: Token, clause: Token, span: Span) -> Skip | None:
-    """Return a skip if the sentence does not present the clause of a verb as true, otherwise None."""
+def check_embedding(verb: Token, holder: Token, clause: Token, span: Span) -> None:
+    """Refuse if the sentence does not present the clause of a verb as true."""
     lemma = lemma_of(verb)
     if not _is_assertive(verb, holder, clause, lemma):
-        if lemma in DENIAL_VERBS:
-            return Skip("denied")
+        refuse_if(lemma in verbs.DENIAL_VERBS, "denied")
         words = [child.lower_ for child in verb.children if child.dep_ == "acomp"]
-        is_uncertain = lemma in NON_ASSERTIVE_VERBS or not UNCERTAINTY_ADJECTIVES.isdisjoint(words)
-        return Skip("not-asserted" if is_uncertain else NO_CLAUSE)
+        is_uncertain = lemma in verbs.NON_ASSERTIVE_VERBS or not UNCERTAINTY_ADJECTIVES.isdisjoint(words)
+        raise Refusal("not-asserted" if is_uncertain else NO_CLAUSE)
     top = verb.head if verb.dep_ == "xcomp" else verb
-    if "?" in span.text or _is_question(top):
-        return Skip("question")
-    if verb_group(top).first.tag_ in {"VBG", "VBN"}:
-        return Skip("more")
-    skip = _polarity_skip((verb, top, holder))
-    if skip is not None:
-        return skip
-    if not all(_is_separable(child, clause, top) for word in (verb, top) for child in word.children):
-        return Skip("more")
+    refuse_if("?" in span.text or _is_question(top), "question")
+    refuse_if(verb_group(top).first.tag_ in {"VBG", "VBN"}, "more")
+    _check_polarity((verb, top, holder))
+    refuse_if(not all(_is_separable(child, clause, top) for word in (verb, top) for child in word.children), "more")
     subject = verb_group(top).subject
     if subject is None or subject.i > verb.i:
         subject = None
-        skip = None if _can_lack_subject(lemma, span[0]) else Skip("more")
+        refuse_if(not _can_lack_subject(lemma, span[0]), "more")
     else:
-        skip = _subject_skip(subject, lemma, clause)
-    return skip or _mood_skip(verb, top, clause, subject)
+        _check_subject(subject, lemma, clause)
+    _check_mood(verb, top, clause, subject)
 
 
 def _is_question(verb: Token) -> bool:
@@ -96,17 +71,14 @@ def _is_question(verb: Token) -> bool:
     if group.is_inverted and group.auxiliaries:
         return True
     return any(
-        child.tag_ in WH_TAGS and child.i < verb.i and child.dep_ in {"advmod", "dobj"} for child in verb.children
+        child.tag_ in tags.WH_TAGS and child.i < verb.i and child.dep_ in {"advmod", "dobj"} for child in verb.children
     )
 
 
-def _polarity_skip(words: tuple[Token, ...]) -> Skip | None:
+def _check_polarity(words: tuple[Token, ...]) -> None:
     for child in (child for word in words for child in word.children):
-        if child.dep_ == "neg" or child.lower_ in NOT_TOKENS:
-            return Skip("negated")
-        if child.dep_ == "advmod" and child.lower_ in DENYING_ADVERBS:
-            return Skip("denied")
-    return None
+        refuse_if(child.dep_ == "neg" or child.lower_ in NOT_TOKENS, "negated")
+        refuse_if(child.dep_ == "advmod" and child.lower_ in DENYING_ADVERBS, "denied")
 
 
 def _can_lack_subject(lemma: str, first: Token) -> bool:
@@ -117,19 +89,15 @@ def _can_lack_subject(lemma: str, first: Token) -> bool:
     return lemma in _IMPERATIVES or opening in _SUBJECTLESS_OPENINGS
 
 
-def _subject_skip(subject: Token, lemma: str, clause: Token) -> Skip | None:
+def _check_subject(subject: Token, lemma: str, clause: Token) -> None:
     words = {subject.lower_, *(child.lower_ for child in subject.children)}
-    if not words.isdisjoint(DENYING_SUBJECTS):
-        return Skip("denied")
-    if subject.tag_ in WH_TAGS:
-        return Skip("dependent")
+    refuse_if(not words.isdisjoint(DENYING_SUBJECTS), "denied")
+    refuse_if(subject.tag_ in tags.WH_TAGS, "dependent")
     if lemma in _DISPUTED_BELIEFS and (not words.isdisjoint(_OTHER_PEOPLE) or _is_mistaken_belief(subject, clause)):
-        return Skip("not-asserted", "the beliefs of other people are often reported in order to contradict them")
+        raise Refusal("not-asserted", "the beliefs of other people are often reported in order to contradict them")
     if clause.dep_ == "advcl" and subject.lower_ != "it" and subject.lower_ not in SPEAKERS:
-        return Skip("not-asserted", "people are not always what they look like")
-    if lemma == "be" and subject.lower_ not in SPEAKERS and clause.head.lower_ == "afraid":
-        return Skip("not-asserted")
-    return None
+        raise Refusal("not-asserted", "people are not always what they look like")
+    refuse_if(lemma == "be" and subject.lower_ not in SPEAKERS and clause.head.lower_ == "afraid", "not-asserted")
 
 
 def _is_mistaken_belief(subject: Token, clause: Token) -> bool:
@@ -151,7 +119,6 @@ def _is_separable(child: Token, clause: Token, top: Token) -> bool:
 
 
 def _is_assertive(verb: Token, holder: Token, clause: Token, lemma: str) -> bool:
-    """Return whether the verb, with its particle and objects, can present its clause as true."""
     if clause.dep_ == "advcl":
         return True
     particle = next((child.lower_ for child in verb.children if child.dep_ == "prt"), None)
@@ -161,8 +128,8 @@ def _is_assertive(verb: Token, holder: Token, clause: Token, lemma: str) -> bool
         return _is_copula_with_clause(verb, holder)
     hearers = [child for child in verb.children if child.dep_ in {"dobj", "dative"} and child.i < clause.i]
     if hearers:
-        return lemma in HEARER_VERBS and lemma in ASSERTIVE_VERBS and len(hearers) == 1
-    return lemma in ASSERTIVE_VERBS or lemma in SEEMING_VERBS or verb.lower_ in {"sure", "positive", "certain"}
+        return lemma in verbs.HEARER_VERBS and lemma in verbs.ASSERTIVE_VERBS and len(hearers) == 1
+    return lemma in verbs.ASSERTIVE_VERBS or lemma in SEEMING_VERBS or verb.lower_ in {"sure", "positive", "certain"}
 
 
 def _is_copula_with_clause(verb: Token, holder: Token) -> bool:
@@ -174,23 +141,25 @@ def _is_copula_with_clause(verb: Token, holder: Token) -> bool:
     return any(word.lower_ in CERTAINTY_ADJECTIVES for word in (holder, *complements))
 
 
-def _mood_skip(verb: Token, top: Token, clause: Token, subject: Token | None) -> Skip | None:
-    """Return a skip if a modal, an order or a past belief means that the clause need not be true."""
+def _check_mood(verb: Token, top: Token, clause: Token, subject: Token | None) -> None:
+    """Refuse if a modal, an order or a past belief means that the clause need not be true."""
     group, lemma = verb_group(top), lemma_of(verb)
     is_first_person = subject is None or subject.lower_ in SPEAKERS
     modals = [word.lower_ for word in group.auxiliaries if word.tag_ == "MD"]
     if modals:
         is_polite = modals[0] in _POLITE_MODALS and (lemma in _POLITE_SPEECH_VERBS or top.lemma_ == "like")
-        if not (is_first_person and is_polite):
-            return Skip("not-asserted")
-    if any(word.lower_ == "to" for word in group.auxiliaries):
-        return Skip("not-asserted")
+        refuse_if(not (is_first_person and is_polite), "not-asserted")
+    refuse_if(any(word.lower_ == "to" for word in group.auxiliaries), "not-asserted")
     finite = next(iter(verb_group(clause).auxiliaries), clause)
-    if lemma in SUGGESTION_VERBS and finite.tag_ in {"VB", "VBP"} and finite.lower_ not in {"am", "is", "are"}:
-        return Skip("not-asserted")
-    if is_first_person and group.first.tag_ == "VBD" and lemma in TENTATIVE_BELIEF_VERBS and not _is_opinion(clause):
-        return Skip("contrary")
-    return None
+    if lemma in verbs.SUGGESTION_VERBS and finite.tag_ in {"VB", "VBP"} and finite.lower_ not in {"am", "is", "are"}:
+        raise Refusal("not-asserted")
+    if (
+        is_first_person
+        and group.first.tag_ == "VBD"
+        and lemma in verbs.TENTATIVE_BELIEF_VERBS
+        and not _is_opinion(clause)
+    ):
+        raise Refusal("contrary")
 
 
 def _is_opinion(clause: Token) -> bool:
@@ -208,7 +177,7 @@ def lemma_of(verb: Token) -> str:
 
 
 _END = re.compile(r"\s*[.!…]+[\"'”’)]*\s*$")
-_COMPLEMENTS = PREDICATIVE_DEPS | CLAUSAL_COMPLEMENT_DEPS | {"dobj", "conj", "advcl"}
+_COMPLEMENTS = tags.PREDICATIVE_DEPS | tags.CLAUSAL_COMPLEMENT_DEPS | {"dobj", "conj", "advcl"}
 _MAX_SOURCE_WORDS = 9
 _MAX_WORDS_BESIDE_QUOTES = 12
 
@@ -254,24 +223,24 @@ def without_source(span: Span) -> Iterator[tuple[str, str]]:
 
 def is_parenthetical(child: Token) -> bool:
     """Return whether a clause may be a parenthetical “she said”."""
-    return child.dep_ in {"parataxis", "ccomp"} and lemma_of(child) in ASSERTIVE_VERBS
+    return child.dep_ in {"parataxis", "ccomp"} and lemma_of(child) in verbs.ASSERTIVE_VERBS
 
 
-def without_final_source(clause: Token, verb: Token, span: Span) -> ExtractedClause | Skip | None:
+def without_final_source(clause: Token, verb: Token, span: Span) -> ExtractedClause | None:
     """Remove the end of “It was late, she said.”; return None if no comma separates it."""
     comma = next((index for index in range(clause.right_edge.i + 1, verb.i) if span.doc[index].text == ","), None)
-    if comma is None or "?" in span.text:
-        return None if comma is None else Skip("question")
+    if comma is None:
+        return None
+    refuse_if("?" in span.text, "question")
     source = [token for token in span.doc[comma + 1 : span.end] if not token.is_punct and not token.is_space]
-    skip = _source_skip(source, verb) or dependence_skip(clause, span[0])
-    if skip is not None:
-        return skip
+    _check_source(source, verb)
+    check_dependence(clause, span[0])
     end = _END.search(span.text)
     text = span.text[: span.doc[comma].idx - span.start_char].rstrip() + (end.group().strip() if end else ".")
     return _extracted(text, source)
 
 
-def without_parenthetical(parenthetical: Token, root: Token, span: Span) -> ExtractedClause | Skip | None:
+def without_parenthetical(parenthetical: Token, root: Token, span: Span) -> ExtractedClause | None:
     """Remove “she said” from “The plan, she said, was late.”; return None if it is not between commas."""
     doc = span.doc
     speaker = verb_group(parenthetical).subject
@@ -282,15 +251,10 @@ def without_parenthetical(parenthetical: Token, root: Token, span: Span) -> Extr
         last -= 1
     if first - 1 <= span.start or last + 1 >= span.end or doc[first - 1].text != "," or doc[last + 1].text != ",":
         return None
-    if "?" in span.text:
-        return Skip("question")
+    refuse_if("?" in span.text, "question")
     source = list(doc[first : last + 1])
-    skip = _source_skip(source, parenthetical)
-    if skip is not None:
-        return skip
-    subject = verb_group(root).subject
-    if subject is None:
-        return Skip("dependent")
+    _check_source(source, parenthetical)
+    subject = require(verb_group(root).subject, "dependent")
     # “If it rains, he said, we will stay” still needs a comma; a subject and its verb are not separated by one.
     needs_comma = subject.i > last or verb_group(root).first.i < first
     text = doc.text
@@ -299,32 +263,25 @@ def without_parenthetical(parenthetical: Token, root: Token, span: Span) -> Extr
     return _extracted(before + ("," if needs_comma else "") + after, source)
 
 
-def _extracted(text: str, source: list[Token]) -> ExtractedClause | Skip:
-    if not is_balanced(text):
-        return Skip("unclear")
+def _extracted(text: str, source: list[Token]) -> ExtractedClause:
+    refuse_if(not is_balanced(text), "unclear")
     words = source[0].doc[source[0].i : source[-1].i + 1].text if source else ""
     return ExtractedClause(capitalised(text), f"without “{words}”", None)
 
 
-def _source_skip(source: list[Token], verb: Token) -> Skip | None:
-    """Return a skip if the words that name the source say more than who said it."""
-    if any(token.dep_ == "neg" or token.lower_ in NOT_TOKENS for token in source):
-        return Skip("negated")
-    if any(token.lower_ in DENYING_ADVERBS | DENYING_SUBJECTS for token in source):
-        return Skip("denied")
-    finite = [token for token in source if token.tag_ in FINITE_TAGS]
-    subject = None if verb_group(verb).is_passive else verb_group(verb).subject
-    if subject is None or subject not in source or len(source) > _MAX_SOURCE_WORDS:
-        return Skip("more")
-    if len(finite) != 1 or finite[0].tag_ == "MD":
-        return Skip("more")
-    names_hearer = lemma_of(verb) in HEARER_VERBS
+def _check_source(source: list[Token], verb: Token) -> None:
+    refuse_if(any(token.dep_ == "neg" or token.lower_ in NOT_TOKENS for token in source), "negated")
+    refuse_if(any(token.lower_ in DENYING_ADVERBS | DENYING_SUBJECTS for token in source), "denied")
+    finite = [token for token in source if token.tag_ in tags.FINITE_TAGS]
+    subject = require(None if verb_group(verb).is_passive else verb_group(verb).subject, "more")
+    refuse_if(subject not in source or len(source) > _MAX_SOURCE_WORDS, "more")
+    refuse_if(len(finite) != 1 or finite[0].tag_ == "MD", "more")
+    names_hearer = lemma_of(verb) in verbs.HEARER_VERBS
     if any(child.dep_ in _COMPLEMENTS and child in source and not names_hearer for child in verb.children):
-        return Skip("more")
-    if any(token.is_punct or token.text[:1] in '"“' for token in source):
-        return Skip("unclear")
-    is_dependent = source[0].tag_ in WH_TAGS or source[0].lower_ in {"as", "like", "so", "if"}
-    return Skip("dependent") if is_dependent else None
+        raise Refusal("more")
+    refuse_if(any(token.is_punct or token.text[:1] in '"“' for token in source), "unclear")
+    is_dependent = source[0].tag_ in tags.WH_TAGS or source[0].lower_ in {"as", "like", "so", "if"}
+    refuse_if(is_dependent, "dependent")
 
 
 def is_balanced(text: str) -> bool:
@@ -334,30 +291,25 @@ def is_balanced(text: str) -> bool:
     )
 
 
-def dependence_skip(clause: Token, start: Token) -> Skip | None:
-    """Return a skip if a clause that begins with the token `start` cannot be a sentence of its own."""
+def check_dependence(clause: Token, start: Token) -> None:
+    """Refuse if a clause that begins with the token `start` cannot be a sentence of its own."""
     group = verb_group(clause)
-    subject = group.subject
-    if subject is None or (subject.tag_ == "VBG" and subject.dep_ != "csubj"):
-        return Skip("dependent")
-    if group.is_inverted or subject.tag_ in WH_TAGS or subject.lower_ in PERSONAL_OBJECTS - {"her"}:
-        return Skip("dependent")
+    subject = require(group.subject, "dependent")
+    refuse_if(subject.tag_ == "VBG" and subject.dep_ != "csubj", "dependent")
+    if group.is_inverted or subject.tag_ in tags.WH_TAGS or subject.lower_ in PERSONAL_OBJECTS - {"her"}:
+        raise Refusal("dependent")
     # The tagger may be wrong: “children learn” with the tag of an infinitive.
     is_mistagged = (
         group.first.tag_ == "VB"
         and group.first.i == clause.i
         and (subject.tag_ == "NNS" or subject.lower_ in PLAIN_FORM_PRONOUNS)
     )
-    if group.first.tag_ not in FINITE_TAGS and not is_mistagged:
-        return Skip("dependent")
-    if start.tag_ in WH_TAGS and not clause.has_child("csubj"):
-        return Skip("dependent")
+    refuse_if(group.first.tag_ not in tags.FINITE_TAGS and not is_mistagged, "dependent")
+    refuse_if(start.tag_ in tags.WH_TAGS and not clause.has_child("csubj"), "dependent")
     for child in clause.children:
-        if child.dep_ == "mark" and child.lower_ not in {"that", "like"}:
-            return Skip("dependent")
-        if child.i < subject.i and child.dep_ != "advcl" and any(token.tag_ in WH_TAGS for token in child.subtree):
-            return Skip("dependent")
-    return None
+        refuse_if(child.dep_ == "mark" and child.lower_ not in {"that", "like"}, "dependent")
+        if child.i < subject.i and child.dep_ != "advcl" and any(token.tag_ in tags.WH_TAGS for token in child.subtree):
+            raise Refusal("dependent")
 
 
 _OPEN, _CLOSE = '["“]', '["”]'
@@ -371,54 +323,47 @@ _QUOTE_LAST = re.compile(rf"^\s*([^\"“”]+?)\s*([,:]?)\s*{_OPEN}\s*{_BODY}\s*
 _SINGLE_QUOTE_FIRST = re.compile(r"^\s*['‘]\s*([^'‘]\S*\s.+?[,.!?…])['’]\s+([^'‘’\"]+?)\s*$", re.DOTALL)
 
 
-def direct_speech(sentence: Sentence) -> Iterator[Outcome]:
-    """Extract the quoted words: “It is late,” she said; she said, “It is late”; “The bus,” she said, “is late.”"""
+def direct_speech(sentence: Sentence) -> Draft | None:
+    """Return the quoted words: “It is late,” she said; she said, “It is late”; “The bus,” she said, “is late.”"""
     text = sentence.text
     around = _QUOTE_AROUND.match(text)
     if around is not None:
         splits_clause = _splits_clause(sentence, around.start(2), around.end(2))
         quote = _join_parts(*around.group(1, 3, 4, 5), splits_clause=splits_clause)
-        yield _quoted(sentence, around.span(2), quote)
-        return
+        return _quoted(sentence, around.span(2), quote)
     first = _QUOTE_FIRST.match(text) or _SINGLE_QUOTE_FIRST.match(text)
     if first is not None and (first.group(1)[-1:] in ",.!?…" or first.group(2)[:1] == ","):
-        yield _quoted(sentence, first.span(2), _with_full_stop(first.group(1)))
-        return
+        return _quoted(sentence, first.span(2), _with_full_stop(first.group(1)))
     last = _QUOTE_LAST.match(text)
     if last is not None and (last.group(2) or last.group(3)[:1].isupper()):
-        if last.group(4) == "?" and last.group(3)[-1:] != "?":
-            yield Skip("question")  # whether it was said
-            return
-        yield _quoted(sentence, last.span(1), _with_full_stop(last.group(3), last.group(4)))
+        # “Did she say …?” asks whether it was said.
+        refuse_if(last.group(4) == "?" and last.group(3)[-1:] != "?", "question")
+        return _quoted(sentence, last.span(1), _with_full_stop(last.group(3), last.group(4)))
+    return None
 
 
-def _quoted(sentence: Sentence, source_span: tuple[int, int], quote: str) -> Outcome:
+def _quoted(sentence: Sentence, source_span: tuple[int, int], quote: str) -> Draft:
     start, end = source_span
     source = [token for token in sentence.doc if start <= token.idx < end and not token.is_space]
-    skip = _quotation_source_skip(source)
-    if skip is not None:
-        return skip
+    _check_quotation_source(source)
     indices = {token.i for token in source}
-    if not any(token.is_verbal for token in sentence.doc if token.i not in indices):
-        return Skip("dependent")
+    refuse_if(not any(token.is_verbal for token in sentence.doc if token.i not in indices), "dependent")
     return Draft(capitalised(quote), None, f"the words between the quotes, without “{sentence.text[start:end]}”")
 
 
-def _quotation_source_skip(source: list[Token]) -> Skip | None:
-    """Return a skip if the words beside the quotation do not name a speaker, or say more."""
+def _check_quotation_source(source: list[Token]) -> None:
     words = [token for token in source if not token.is_punct]
-    if not any(token.lemma_.lower() in QUOTING_VERBS and token.tag_ in FINITE_TAGS | {"VBN", "VBG"} for token in words):
-        return Skip("no-clause")
+    if not any(
+        token.lemma_.lower() in verbs.QUOTING_VERBS and token.tag_ in tags.FINITE_TAGS | {"VBN", "VBG"}
+        for token in words
+    ):
+        raise Refusal("no-clause")
     if any(token.lower_ in NOT_TOKENS or token.lower_ in {"never", "nobody", "no", "if"} for token in words):
-        return Skip("negated")
-    if any(token.text == "?" for token in source):
-        return Skip("question")
-    n_finite = sum(token.tag_ in FINITE_TAGS for token in words)
-    if n_finite != 1 or not 2 <= len(words) <= _MAX_WORDS_BESIDE_QUOTES:
-        return Skip("more")
-    if words[0].pos_ in {"CCONJ", "SCONJ", "ADP"} and words[0].tag_ != "IN":
-        return Skip("more")
-    return None
+        raise Refusal("negated")
+    refuse_if(any(token.text == "?" for token in source), "question")
+    n_finite = sum(token.tag_ in tags.FINITE_TAGS for token in words)
+    refuse_if(n_finite != 1 or not 2 <= len(words) <= _MAX_WORDS_BESIDE_QUOTES, "more")
+    refuse_if(words[0].pos_ in {"CCONJ", "SCONJ", "ADP"} and words[0].tag_ != "IN", "more")
 
 
 def _with_full_stop(quote: str, punctuation: str = "") -> str:
@@ -440,5 +385,5 @@ def _join_parts(first: str, separator: str, second: str, punctuation: str, *, sp
 def _splits_clause(sentence: Sentence, start: int, end: int) -> bool:
     """Return whether the speaker is named between a subject and its verb, where no comma may remain."""
     return any(
-        token.dep_ in PLAIN_SUBJECT_DEPS and token.idx < start and token.head.idx > end for token in sentence.doc
+        token.dep_ in tags.PLAIN_SUBJECT_DEPS and token.idx < start and token.head.idx > end for token in sentence.doc
     )

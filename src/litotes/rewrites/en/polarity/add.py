@@ -13,13 +13,13 @@ from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.pronouns import IMPERSONAL_PRONOUNS, PERSONAL_SUBJECTS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.languages.en.verbs import COMMON_STATE_VERBS
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Skip
+from litotes.rewrites.base import Refusal, Skip, refuse_if
 from litotes.rewrites.en.polarity.coordination import conjunctions_of, coordinated_verbs, has_contrast
 from litotes.rewrites.en.polarity.polarity_change import (
     FOCUS_ADVERBS,
     INVARIANT_VERBS,
-    ChangeOrSkip,
     ContractionStyle,
     PolarityChange,
     VerbForms,
@@ -45,12 +45,7 @@ from litotes.rewrites.en.polarity.special_clauses import (
 )
 from litotes.rewrites.patches import Patch, delete, insert_after, insert_before, replace
 
-_ADVERBS_BEFORE_NOT = word_set(
-    "probably certainly definitely obviously clearly apparently likely possibly surely perhaps maybe presumably"
-    " evidently undoubtedly also just simply therefore thus however"
-    " unfortunately sadly luckily instead otherwise"
-    " deliberately intentionally"
-)
+_ADVERBS_BEFORE_NOT = word_list("adverbs before not")
 """Adverbs outside the scope of the negation: “he is probably not here”."""
 _FOCUS_OR_TIME = FOCUS_ADVERBS | OCCASIONAL_ADVERBS | {"ever"}
 _POSSIBLE_SUBJECTS = PERSONAL_SUBJECTS | IMPERSONAL_PRONOUNS
@@ -71,13 +66,12 @@ _FRAME_SUBJECTS = word_set("thing problem point fact truth chance chances odds")
 
 def add_negation(
     group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_word: bool = False
-) -> Iterable[ChangeOrSkip]:
+) -> Iterable[PolarityChange]:
     """Return the ways to negate the clause of a verb group, best first."""
     subject = group.subject
     if is_lets(group.verb):
         return [negate_lets(group.verb)]
-    if has_contrast(group):
-        return [Skip("correlative")]
+    refuse_if(has_contrast(group), "correlative")
     is_expletive = subject is not None and subject.dep_ == "expl"
     if not is_expletive and group.is_inverted:
         return [negate_question(group, style)]
@@ -92,30 +86,19 @@ def add_negation(
 
 def _negate_finite(
     group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_word: bool
-) -> Iterable[ChangeOrSkip]:
-    skip = _skip_of_clause(group)
-    if skip is not None:
-        return [skip]
+) -> Iterator[PolarityChange]:
+    refuse_if(group.first.lower_ == "be" or _is_pointing(group), "not-a-clause")
+    refuse_if(_is_presentational(group), "inversion")
+    refuse_if(starts_with_question_word(group), "wh-question")
+    refuse_if(_is_hidden_question(group), "inversion")
+    if group.subject is None and group.verb.dep_ == "ROOT" and not group.first.is_sent_start:
+        raise Refusal("not-a-clause")
     quantified = None if at_word else negate_quantified_subject(group)
     if isinstance(quantified, Skip):
-        return [quantified]
-    changes = _negate_auxiliary(group, style) if group.takes_not_directly else _negate_with_do(group, style, forms)
-    return changes if quantified is None else [quantified, *changes]
-
-
-def _skip_of_clause(group: VerbGroup) -> Skip | None:
-    """Return the reason why a finite clause is not negated, if there is one."""
-    if group.first.lower_ == "be" or _is_pointing(group):
-        return Skip("not-a-clause")
-    if _is_presentational(group):
-        return Skip("inversion")
-    if starts_with_question_word(group):
-        return Skip("wh-question")
-    if _is_hidden_question(group):
-        return Skip("inversion")
-    if group.subject is None and group.verb.dep_ == "ROOT" and not group.first.is_sent_start:
-        return Skip("not-a-clause")
-    return None
+        raise Refusal(*quantified)
+    if quantified is not None:
+        yield quantified
+    yield from _negate_auxiliary(group, style) if group.takes_not_directly else _negate_with_do(group, style, forms)
 
 
 def _is_pointing(group: VerbGroup) -> bool:
@@ -158,13 +141,11 @@ def _is_hidden_question(group: VerbGroup) -> bool:
     return is_question(group) or (bool(group.auxiliaries) and following.lower_ in PERSONAL_SUBJECTS)
 
 
-def _negate_auxiliary(group: VerbGroup, style: ContractionStyle) -> Iterable[ChangeOrSkip]:
+def _negate_auxiliary(group: VerbGroup, style: ContractionStyle) -> Iterable[PolarityChange]:
     first = group.first
     anchor = _anchor_of_not(group)
     adverbs = adverbs_after(group, first.i + 1)
-    skip = _skip_of_not(group, anchor, adverbs)
-    if skip is not None:
-        return [skip]
+    _check_not(group, anchor, adverbs)
     replaced = list(_replaced_adverb(group, adverbs, style)) if adverbs else []
     if replaced and "still" not in replaced[0].reason:
         return replaced
@@ -190,17 +171,15 @@ def _anchor_of_not(group: VerbGroup) -> Token:
     return anchor
 
 
-def _skip_of_not(group: VerbGroup, anchor: Token, adverbs: list[Token]) -> Skip | None:
-    """Return the reason why “not” cannot follow an auxiliary and its adverbs, if there is one."""
-    if _is_frame(group) or _has_at_last(group):
-        return Skip("set-phrase")
+def _check_not(group: VerbGroup, anchor: Token, adverbs: list[Token]) -> None:
+    """Refuse if “not” cannot follow an auxiliary and its adverbs."""
+    refuse_if(_is_frame(group) or _has_at_last(group), "set-phrase")
     following = anchor.next_word
-    if following in _NOT_PREDICATES:
-        return Skip("not-a-clause")
+    refuse_if(following in _NOT_PREDICATES, "not-a-clause")
     is_focused = following in FOCUS_ADVERBS or any(
         adverb.lower_ == "ever" or adverb.lower_ in FOCUS_ADVERBS for adverb in adverbs
     )
-    return Skip("focus") if is_focused else None
+    refuse_if(is_focused, "focus")
 
 
 def _replaced_adverb(group: VerbGroup, adverbs: list[Token], style: ContractionStyle) -> Iterator[PolarityChange]:
@@ -236,7 +215,7 @@ def _has_at_last(group: VerbGroup) -> bool:
     )
 
 
-def _degree_changes(group: VerbGroup, patches_of_not: list[Patch]) -> Iterator[ChangeOrSkip]:
+def _degree_changes(group: VerbGroup, patches_of_not: list[Patch]) -> Iterator[PolarityChange]:
     """Yield “It's not bad at all” for “It's really bad”, and “not that bad” for “rather bad”."""
     if group.verb.doc.lowers.isdisjoint(_DEGREES):
         return
@@ -253,18 +232,16 @@ def _degree_changes(group: VerbGroup, patches_of_not: list[Patch]) -> Iterator[C
             yield PolarityChange((patch, replace(degree, "that")), f"{degree.lower_} → not that")
 
 
-def _negate_with_do(group: VerbGroup, style: ContractionStyle, forms: VerbForms) -> Iterable[ChangeOrSkip]:
+def _negate_with_do(group: VerbGroup, style: ContractionStyle, forms: VerbForms) -> Iterable[PolarityChange]:
     verb = group.first  # “gets” in “gets lost” cannot be followed by “not”
     adverbs = adverbs_before(group)
     tag = finite_tag(group)
-    skip = _skip_of_verb(group, adverbs) or _skip_of_form(group, tag)
-    if skip is not None:
-        return [skip]
+    _check_verb(group, adverbs)
+    _check_form(group, tag)
     conjuncts = coordinated_verbs(group.verb, tag)
     if conjuncts is None:
-        return [Skip("coordination", "it is not clear which other verbs would have to change")]
-    if conjuncts and _are_contrasted([verb, *conjuncts]):
-        return [Skip("coordination")]
+        raise Refusal("coordination", "it is not clear which other verbs would have to change")
+    refuse_if(conjuncts and _are_contrasted([verb, *conjuncts]), "coordination")
     if verb.lower_ == "ought":
         return [PolarityChange((insert_after(verb, "not"), *negative_items(group, verb)), "not after ought")]
     if verb.lemma_ == "do" and not any(child.dep_ in {"dobj", "advmod", "prep"} for child in verb.rights):
@@ -277,7 +254,7 @@ def _negate_with_do(group: VerbGroup, style: ContractionStyle, forms: VerbForms)
     base = forms.verb(verb, "VB")
     conjunct_patches = inflect_all(conjuncts, forms, "VB") if tag != "VBP" else []
     if base is None or conjunct_patches is None:
-        return [Skip("unknown-verb", f"the dictionary does not know the verb form “{verb.text}”")]
+        raise Refusal("unknown-verb", f"the dictionary does not know the verb form “{verb.text}”")
     adverbs += _both(verb)
     negated_adverbs = [
         adverb for adverb in adverbs if adverb.lower_ not in _ADVERBS_BEFORE_NOT or _is_recent(adverb, group)
@@ -301,40 +278,37 @@ def _do_not_forms(verb: Token, tag: str, style: ContractionStyle) -> list[str]:
     return [contracted if style == "contract" else full]
 
 
-def _skip_of_verb(group: VerbGroup, adverbs: list[Token]) -> Skip | None:
-    """Return the reason why “do” cannot precede a verb and its adverbs, if there is one."""
+def _check_verb(group: VerbGroup, adverbs: list[Token]) -> None:
+    """Refuse if “do” cannot precede a verb and its adverbs."""
     verb, subject = group.first, group.subject
     following = verb.next_word
-    if verb.lower_ == "got" and following in {"ta", "to"}:
-        return Skip("not-sure", "“got to” cannot be negated")
+    refuse_if(verb.lower_ == "got" and following in {"ta", "to"}, "not-sure", "“got to” cannot be negated")
     if subject is None and not verb.is_sent_start:
-        return Skip("not-a-clause")
-    if subject is not None and subject.lower_ in _SUBJECTS_OF_WISHES and verb.lemma_ == "know":
-        return Skip("set-phrase")  # “God knows”
+        raise Refusal("not-a-clause")
+    # “God knows”
+    refuse_if(subject is not None and subject.lower_ in _SUBJECTS_OF_WISHES and verb.lemma_ == "know", "set-phrase")
     if following == "yet" or (verb.i and verb.nbor(-1).tag_ == "POS"):
-        return Skip("not-sure", "“have yet to”, or an “'s” that may be “has” or “is”")
+        raise Refusal("not-sure", "“have yet to”, or an “'s” that may be “has” or “is”")
     if verb.doc.lowers.isdisjoint(_FOCUS_OR_TIME):
-        return None
+        return
     adverb_words = {adverb.lower_ for adverb in adverbs}
     words_before = adverb_words | {child.lower_ for child in group.verb.lefts if child.i < verb.i}
     is_replaced = not _NEGATIVE_COUNTERPARTS.keys().isdisjoint(adverb_words)
-    return None if is_replaced or words_before.isdisjoint(_FOCUS_OR_TIME) else Skip("focus")
+    refuse_if(not (is_replaced or words_before.isdisjoint(_FOCUS_OR_TIME)), "focus")
 
 
-def _skip_of_form(group: VerbGroup, tag: str) -> Skip | None:
+def _check_form(group: VerbGroup, tag: str) -> None:
     """Return the reason why a present tense is doubtful, if it is."""
     verb, subject = group.first, group.subject
     if tag != "VBP":
-        return None
+        return
     if subject is not None and subject.pos_ == "PRON" and is_third_singular(subject):
-        return Skip("not-sure", f"“{subject.text} {verb.text}” does not agree")
-    if subject is not None and subject.lower_ in _SUBJECTS_OF_WISHES:
-        return Skip("set-phrase")
-    return Skip("not-sure", f"“{verb.text}” may be present or past") if verb.lower_ in INVARIANT_VERBS else None
+        raise Refusal("not-sure", f"“{subject.text} {verb.text}” does not agree")
+    refuse_if(subject is not None and subject.lower_ in _SUBJECTS_OF_WISHES, "set-phrase")
+    refuse_if(verb.lower_ in INVARIANT_VERBS, "not-sure", f"“{verb.text}” may be present or past")
 
 
 def _are_contrasted(verbs: list[Token]) -> bool:
-    """Whether coordinated verbs are contrasted with the first, or not linked at all."""
     linked = conjunctions_of(verbs)
     return not linked or any(link in {"but", "yet"} for link in linked)
 
@@ -365,23 +339,21 @@ def _do_patches(
     return (insert_before(start, do_not), replace(verb, base))
 
 
-def _negate_nonfinite(group: VerbGroup) -> ChangeOrSkip:
+def _negate_nonfinite(group: VerbGroup) -> PolarityChange:
     """Negate infinitives and participles, “not to go”, “not going”, and the subjunctive, “that he not be”."""
     first = group.first
-    if first.tag_ not in {"VBG", "TO", "VB"}:
-        return Skip("not-a-clause")
-    if first.tag_ == "VB" and not group.verb.has_child("mark"):
-        return Skip("not-a-clause")
+    refuse_if(first.tag_ not in {"VBG", "TO", "VB"}, "not-a-clause")
+    refuse_if(first.tag_ == "VB" and not group.verb.has_child("mark"), "not-a-clause")
     start = first
     for adverb in reversed(adverbs_before(group)):
-        if adverb.lower_ in FOCUS_ADVERBS | {"just"}:
-            return Skip("focus")
+        refuse_if(adverb.lower_ in FOCUS_ADVERBS | {"just"}, "focus")
         start = adverb
+    # gotta, wanna
     if start.i and not start.nbor(-1).whitespace_ and not start.nbor(-1).is_punct:
-        return Skip("not-sure", "the words are run together")  # gotta, wanna
+        raise Refusal("not-sure", "the words are run together")
     is_root = group.verb.dep_ == "ROOT"
-    if is_root and (not start.is_sent_start or not NOT_TOKENS.isdisjoint(group.verb.doc.lowers)):
-        return Skip("not-a-clause")  # “To be or not to be.”
+    # “To be or not to be.”
+    refuse_if(is_root and (not start.is_sent_start or not NOT_TOKENS.isdisjoint(group.verb.doc.lowers)), "not-a-clause")
     is_capitalised = start.text[:1].isupper() and start.i == start.sent.start
     items = negative_items(group, first)
     if is_capitalised:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from litotes.languages.base import word_set
 from litotes.languages.en.morphology.inflection import has_form
 from litotes.languages.en.syntax.question_tags import tag_start
 from litotes.languages.en.syntax.tags import NOUN_MODIFIER_DEPS, PLAIN_SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
 from litotes.rewrites.en.polarity.polarity_items import scope
 from litotes.rewrites.patches import Patch, replace
@@ -19,11 +19,7 @@ _LIST_DEPS = frozenset({"advcl", "dep", "dobj", "appos", "parataxis", "acomp", "
 _OBJECT_DEPS = frozenset({"dobj", "pobj", "npadvmod", "attr"})
 _SURE_TENSES = frozenset({"VBZ", "VBD"})
 _POSSIBLE_TENSES = _SURE_TENSES | {"VBP", "VB"}
-_VERBS_AFTER_AND = word_set(
-    "barks bites cleans complains cooks cries dances draws eats flies goes jogs jumps laughs leaves listens lives"
-    " paints plays prays reads relaxes rests runs shouts sings sleeps smiles smokes studies swims talks teaches"
-    " travels walks washes waves works writes"
-)
+_VERBS_AFTER_AND = word_list("verbs after and")
 """After an object (“She cleans the house and cooks.”) these are more likely verbs than a second object."""
 
 

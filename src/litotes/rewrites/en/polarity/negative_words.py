@@ -12,9 +12,10 @@ from litotes.languages.en.nouns import MASS_NOUNS
 from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.languages.en.verbs import FINITE_DO
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Skip
-from litotes.rewrites.en.polarity.polarity_change import ChangeOrSkip, PolarityChange
+from litotes.rewrites.base import Refusal, refuse_if
+from litotes.rewrites.en.polarity.polarity_change import PolarityChange
 from litotes.rewrites.en.polarity.polarity_items import delete_at_all
 from litotes.rewrites.patches import Patch, delete, replace, replace_span
 
@@ -24,10 +25,7 @@ _CORRELATIVES = UNTIL_CONJUNCTIONS | {"nor", "neither"}
 _CORRELATIVES_OR_CORRECTIONS = _CORRELATIVES | _CORRECTIONS
 _ONLY_NEGATED = frozenset({"seem"})
 """Verbs with “can't” only: “I can't seem to find it”."""
-_PERIODS = word_set(
-    "second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades"
-    " century centuries age ages time while long"
-)
+_PERIODS = word_list("periods")
 
 
 def depends_on_not(negation: Token) -> bool:
@@ -90,12 +88,7 @@ def _is_duration(time: Token, preposition: Token) -> bool:
     return preposition.lower_ == "for" or time.tag_ == "NNS" or any(child.lower_ == "a" for child in time.lefts)
 
 
-POSITIVE_WORDS = {
-    "nobody": "somebody",
-    "nothing": "something",
-    "nowhere": "somewhere",
-    "none": "some",
-}
+POSITIVE_WORDS = {"nobody": "somebody", "nothing": "something", "nowhere": "somewhere", "none": "some"}
 """Negative pronoun → its positive counterpart."""
 _MASS_AFTER_NO = word_set("damage experience hope love pain paper room sense space time truth")
 """Nouns that are countable elsewhere (“a bad time”), but not after “no”."""
@@ -106,62 +99,52 @@ _DENIED_AFTER_THERE = frozenset({"problem", "need"})
 FOCUSED_BY_NOT = frozenset({"only", "because", "until", "unless", "merely", "but"})
 
 
-def remove_negative_word(token: Token) -> ChangeOrSkip | None:
+def remove_negative_word(token: Token) -> PolarityChange | None:
     """Remove a negative word or replace it by a positive one; None if the word is not negative."""
     lower = token.lower_
     if lower == "no" and token.dep_ == "det":
         return _replace_no(token)
     if lower == "no" and token.i + 1 < len(token.doc) and token.nbor().pos_ in {"ADJ", "ADV"}:
         is_different = token.nbor().lower_ == "different"
-        return PolarityChange((delete_words(token, token),), "without no") if is_different else Skip("set-phrase")
+        refuse_if(not is_different, "set-phrase")
+        return PolarityChange((delete_words(token, token),), "without no")
     if lower == "nothing" and any(child.tag_ in {"JJR", "RBR"} for child in token.head.children):
-        return Skip("set-phrase", "“nothing is better” says more than its words")
-    if lower in POSITIVE_WORDS and token.next_word in {"but", "except"}:
-        return Skip("correlative")  # “nothing but”
+        raise Refusal("set-phrase", "“nothing is better” says more than its words")
+    refuse_if(lower in POSITIVE_WORDS and token.next_word in {"but", "except"}, "correlative")  # “nothing but”
     if lower in POSITIVE_WORDS:
         return PolarityChange((replace(token, cased_like(token.text, POSITIVE_WORDS[lower])),), f"without {lower}")
     if lower in NOT_TOKENS:
-        return _remove_word_not(token)
+        # Remove a “not” that the parser attached to a word and not to the verb: “something not right”, “to not go”
+        refuse_if(token.previous_word in {"but", "or", ",", "-", "–", "—"}, "correlative")
+        refuse_if(token.next_word in FOCUSED_BY_NOT, "focus")
+        if token.lower_ == "not":
+            at_all = delete_at_all(token)
+            deletion = delete_words(token, token)
+            return PolarityChange((deletion,) if at_all is None else (deletion, at_all), "without not")
+        before = token.nbor(-1)
+        refuse_if(before.lower_ in FINITE_DO | {"ai"}, "not-sure")
+        return PolarityChange((Patch(before.idx, token.end, without_not(before)),), "without n't")
     if lower == "one" and token.previous_word == "no" and token.dep_ in {"nsubj", "nsubjpass", "dobj"}:
         first = token.nbor(-1)
         return PolarityChange((replace_span(first, token, cased_like(first.text, "someone")),), "without no one")
     return None
 
 
-def _remove_word_not(negator: Token) -> ChangeOrSkip:
-    """Remove a “not” that the parser attached to a word and not to the verb: “something not right”, “to not go”."""
-    if negator.previous_word in {"but", "or", ",", "-", "–", "—"}:
-        return Skip("correlative")
-    if negator.next_word in FOCUSED_BY_NOT:
-        return Skip("focus")
-    if negator.lower_ == "not":
-        at_all = delete_at_all(negator)
-        deletion = delete_words(negator, negator)
-        return PolarityChange((deletion,) if at_all is None else (deletion, at_all), "without not")
-    before = negator.nbor(-1)
-    if before.lower_ in FINITE_DO | {"ai"}:
-        return Skip("not-sure")
-    return PolarityChange((Patch(before.idx, negator.end, without_not(before)),), "without n't")
-
-
-def _replace_no(no: Token) -> ChangeOrSkip:
+def _replace_no(no: Token) -> PolarityChange:
     noun = no.head
-    if depends_on_not(no):
-        return Skip("correlative")
-    if not no.whitespace_ and no.i + 1 < len(no.doc) and no.nbor().text == "-":
-        return Skip("set-phrase")  # no-nonsense
+    refuse_if(depends_on_not(no), "correlative")
+    refuse_if(not no.whitespace_ and no.i + 1 < len(no.doc) and no.nbor().text == "-", "set-phrase")  # no-nonsense
     if noun.lower_ == "one" and noun.i == no.i + 1:
         return PolarityChange((replace_span(no, noun, cased_like(no.text, "someone")),), "without no one")
     if noun.lower_ in _DENIED_AFTER_THERE and _is_after_there(noun):
         return PolarityChange((replace(no, cased_like(no.text, "a")),), "no → a")
-    if noun.lower_ in _NO_IDIOMS or (no.next_word in _NO_IDIOMS):
-        return Skip("set-phrase")
+    refuse_if(noun.lower_ in _NO_IDIOMS or (no.next_word in _NO_IDIOMS), "set-phrase")
     if noun.tag_ in {"NNS", "NNPS"} or noun.lower_ in MASS_NOUNS or noun.lower_ in _MASS_AFTER_NO:
         new = "some"
     elif noun.tag_ == "NN":
         new = indefinite_article(no.doc.text[no.end :].lstrip())
     else:
-        return Skip("not-sure", f"“no {noun.text}” is not a simple noun phrase")
+        raise Refusal("not-sure", f"“no {noun.text}” is not a simple noun phrase")
     return PolarityChange((replace(no, cased_like(no.text, new)),), f"no → {new}")
 
 

@@ -13,13 +13,7 @@ from litotes.languages.en.verbs import NEG_RAISING_VERBS
 from litotes.languages.tree import Doc, Token, cached_on_doc
 from litotes.rewrites.patches import Patch, delete, replace
 
-_NEGATIVE_ITEMS = {
-    "some": "any",
-    "something": "anything",
-    "someone": "anyone",
-    "somebody": "anybody",
-    "somewhere": "anywhere",
-}
+_NEGATIVE_ITEMS = {f"some{ending}": f"any{ending}" for ending in ("", "thing", "one", "body", "where")}
 _POSITIVE_ITEMS = {new: old for old, new in _NEGATIVE_ITEMS.items()}
 _OUT_OF_SCOPE_DEPS = LINKED_CLAUSE_DEPS - {"conj"} | PLAIN_SUBJECT_DEPS | {"relcl", "csubj"}
 _NOT_ANY = frozenset({"day", "time", "times", "point", "extent", "degree", "reason", "way", "years", "ways"})
@@ -49,7 +43,6 @@ def scope(verb: Token, after: Token) -> list[Token]:
 
 
 def _is_clause(conjunct: Token) -> bool:
-    """Whether a conjunct has a subject or a tense of its own."""
     if conjunct.tag_ in FINITE_TAGS:
         return True
     return any(child.dep_ in PLAIN_SUBJECT_DEPS | {"aux"} for child in conjunct.children)
@@ -95,10 +88,9 @@ def to_positive(tokens: Iterable[Token]) -> Iterator[Patch]:
         if lower not in _REPLACED_WITHOUT_NEGATION:
             continue
         if lower in _POSITIVE_ITEMS:
-            following = token.nbor() if token.i + 1 < len(token.doc) else token
-            if lower == "any" and following.lower_ in {"more", "longer"}:
+            if lower == "any" and token.next_word in {"more", "longer"}:
                 continue
-            if lower == "any" and following.tag_ in {"JJR", "RBR"}:
+            if lower == "any" and token.next is not None and token.next.tag_ in {"JJR", "RBR"}:
                 yield delete(token)  # "any better"
                 continue
             yield replace(token, cased_like(token.text, _POSITIVE_ITEMS[lower]))

@@ -13,7 +13,7 @@ from litotes.languages.en.syntax.tags import PLAIN_SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.languages.en.verbs import FINITE_DO
 from litotes.languages.tree import Token, cached_on_doc
-from litotes.rewrites.base import Skip
+from litotes.rewrites.base import Refusal, Skip, refuse_if
 from litotes.rewrites.en.polarity.coordination import coordinated_verbs, or_to_and
 from litotes.rewrites.en.polarity.negative_words import (
     FOCUSED_BY_NOT,
@@ -40,20 +40,14 @@ _LOCAL_NEGATORS = frozenset({"no", "one", *POSITIVE_WORDS})
 """Negative words that may be in a sentence without negating it."""
 POLARITY_ITEMS = word_set("anymore ever whatsoever either anything anyone anybody")
 _POLARITY_ITEM_PARTS = POLARITY_ITEMS | {"all", "that", "bit"}
-_STRONG_ADVERBS = {
-    "true": "totally",
-    "false": "totally",
-    "sure": "totally",
-    "untruthful": "totally",
-    "wrong": "totally",
-}
+_TOTAL = frozenset({"true", "false", "sure", "untruthful", "wrong"})
+"""Adjectives that are intensified by “totally”."""
 
 
 def remove_negation(group: VerbGroup, forms: VerbForms) -> Iterator[ChangeOrSkip]:
     """Yield the ways to remove the negation of a clause, best first; nothing if it has none."""
     for change in _removals(group, forms):
-        is_incomplete = isinstance(change, PolarityChange) and _leaves_polarity_item(group, change)
-        yield Skip("polarity-item") if is_incomplete else change
+        yield Skip("polarity-item") if _leaves_polarity_item(group, change) else change
 
 
 def _leaves_polarity_item(group: VerbGroup, change: PolarityChange) -> bool:
@@ -76,12 +70,13 @@ def _is_patched(token: Token, change: PolarityChange) -> bool:
     return any(patch.start <= token.idx < patch.end for patch in change.patches)
 
 
-def _removals(group: VerbGroup, forms: VerbForms) -> Iterator[ChangeOrSkip]:
+def _removals(group: VerbGroup, forms: VerbForms) -> Iterator[PolarityChange]:
     negation = group.negation
-    skip = _skip_of_clause(group)
-    if skip is not None:
-        yield skip
-        return
+    first, subject = group.first, group.subject
+    if first.lower_ == "must" and subject is not None and subject.dep_ == "expl":
+        raise Refusal("not-sure", "“there must be” is a conclusion or a demand, which differ in their negation")
+    if first.lower_ in {"need", "dare"} and group.auxiliaries and group.negation is None:
+        raise Refusal("not-sure", f"“{first.text}” before a bare verb needs a negation")  # “No one need know.”
     if negation is not None:
         yield from _remove_not(group, negation, forms)
         return
@@ -96,19 +91,12 @@ def _removals(group: VerbGroup, forms: VerbForms) -> Iterator[ChangeOrSkip]:
     for token in _possible_negators(group):
         is_negator = token.lower_ not in _LOCAL_NEGATORS or _negates_clause(token, group)
         change = remove_negative_word(token) if is_negator else None
-        if isinstance(change, PolarityChange):
-            tokens_in_scope = [
-                other_token for other_token in scope(group.verb, group.first) if other_token.i != token.i
-            ]
-            if any(other_token.lower_ == "ever" for other_token in tokens_in_scope):
-                yield Skip("not-sure", "“ever” needs the negation")
-                return
-            patched_starts = {patch.start for patch in change.patches}
-            items = tuple(patch for patch in to_positive(tokens_in_scope) if patch.start not in patched_starts)
-            yield change._replace(patches=(*change.patches, *items))
-            return
         if change is not None:
-            yield change
+            rest = [other for other in scope(group.verb, group.first) if other is not token]
+            refuse_if(any(other.lower_ == "ever" for other in rest), "not-sure", "“ever” needs the negation")
+            patched_starts = {patch.start for patch in change.patches}
+            items = tuple(patch for patch in to_positive(rest) if patch.start not in patched_starts)
+            yield change._replace(patches=(*change.patches, *items))
             return
 
 
@@ -120,16 +108,6 @@ def _negative_adverb(group: VerbGroup) -> Token | None:
 def _no_longer(group: VerbGroup) -> Token | None:
     longer = (child for child in group.verb.children if child.lower_ == "longer" and child.i)
     return next((word for word in longer if word.nbor(-1).lower_ == "no"), None)
-
-
-def _skip_of_clause(group: VerbGroup) -> Skip | None:
-    """Return the reason why no negation of a clause can be removed, if there is one."""
-    first, subject = group.first, group.subject
-    if first.lower_ == "must" and subject is not None and subject.dep_ == "expl":
-        return Skip("not-sure", "“there must be” is a conclusion or a demand, which differ in their negation")
-    if first.lower_ in {"need", "dare"} and group.auxiliaries and group.negation is None:
-        return Skip("not-sure", f"“{first.text}” before a bare verb needs a negation")  # “No one need know.”
-    return None
 
 
 def is_negative(group: VerbGroup) -> bool:
@@ -152,14 +130,13 @@ def _has_negative_word(group: VerbGroup) -> bool:
     )
 
 
-def _remove_not(group: VerbGroup, negation: Token, forms: VerbForms) -> Iterator[ChangeOrSkip]:
+def _remove_not(group: VerbGroup, negation: Token, forms: VerbForms) -> Iterator[PolarityChange]:
     tokens_in_scope = scope(group.verb, negation)
     following = negation.next_word
-    skip = _skip_of_not(group, negation, tokens_in_scope) or _skip_of_verb(group)
+    _check_not(group, negation, tokens_in_scope)
+    _check_verb(group)
     shared = tuple(to_positive(tokens_in_scope))
-    if skip is not None:
-        yield skip
-    elif _is_semi_modal(group, negation):
+    if _is_semi_modal(group, negation):
         yield _with_to(group, negation, shared)
     else:
         yield from _strong_removals(group, negation, forms, shared)
@@ -167,38 +144,33 @@ def _remove_not(group: VerbGroup, negation: Token, forms: VerbForms) -> Iterator
             instead = "already" if following == "yet" else ""
             patches = _verb_patches(group, negation.nbor(), negation, forms, instead=instead)
             reason = f"without not {following}"
-            yield Skip("unknown-verb") if patches is None else PolarityChange((*patches, *shared), reason)
+            if patches is None:
+                raise Refusal("unknown-verb")
+            yield PolarityChange((*patches, *shared), reason)
         else:
             yield from _plain_removals(group, negation, forms, shared)
 
 
-def _skip_of_not(group: VerbGroup, negation: Token, tokens_in_scope: list[Token]) -> Skip | None:
-    """Return the reason why a “not” cannot be removed because of the words it belongs to, if there is one."""
+def _check_not(group: VerbGroup, negation: Token, tokens_in_scope: list[Token]) -> None:
+    """Refuse if a “not” cannot be removed because of the words it belongs to."""
     following = negation.next_word
-    if negation.previous_word == "or":
-        return Skip("correlative")
-    if following in FOCUSED_BY_NOT:
-        return Skip("focus")
-    if depends_on_not(negation) or is_corrected(group, tokens_in_scope):
-        return Skip("correlative")
-    if group.is_inverted and not negation.doc.text.rstrip(" \"'”’)").endswith("?"):
-        return Skip("inversion")
-    if is_set_phrase(group):
-        return Skip("set-phrase")
-    return Skip("polarity-item") if is_of_absence(group) else None
+    refuse_if(negation.previous_word == "or", "correlative")
+    refuse_if(following in FOCUSED_BY_NOT, "focus")
+    refuse_if(depends_on_not(negation) or is_corrected(group, tokens_in_scope), "correlative")
+    refuse_if(group.is_inverted and not negation.doc.text.rstrip(" \"'”’)").endswith("?"), "inversion")
+    refuse_if(is_set_phrase(group), "set-phrase")
+    refuse_if(is_of_absence(group), "polarity-item")
 
 
-def _skip_of_verb(group: VerbGroup) -> Skip | None:
-    """Return the reason why the verb forms without “not” are unknown, if there is one."""
+def _check_verb(group: VerbGroup) -> None:
+    """Refuse if the verb forms without “not” are unknown."""
     first = group.first
-    if first.lower_ == "ai":
-        return Skip("not-sure", "“ain't” may be short for several verbs")
+    refuse_if(first.lower_ == "ai", "not-sure", "“ain't” may be short for several verbs")
     if first.lower_ not in FINITE_DO or not group.auxiliaries:
-        return None
+        return
     bare = _bare_verb(group)
-    if bare.tag_ not in {"VB", "VBP"}:
-        return Skip("not-sure", f"“{group.verb.text}” does not fit “{first.text}”")
-    return Skip("coordination") if first.lower_ != "do" and coordinated_verbs(bare, "VB") is None else None
+    refuse_if(bare.tag_ not in {"VB", "VBP"}, "not-sure", f"“{group.verb.text}” does not fit “{first.text}”")
+    refuse_if(first.lower_ != "do" and coordinated_verbs(bare, "VB") is None, "coordination")
 
 
 def _is_semi_modal(group: VerbGroup, negation: Token) -> bool:
@@ -210,18 +182,18 @@ def _is_semi_modal(group: VerbGroup, negation: Token) -> bool:
     return following.tag_ in {"VB", "VBP"}
 
 
-def _with_to(group: VerbGroup, negation: Token, items: tuple[Patch, ...]) -> ChangeOrSkip:
+def _with_to(group: VerbGroup, negation: Token, items: tuple[Patch, ...]) -> PolarityChange:
     """“He need not know” becomes “He needs to know”."""
     first, subject = group.first, group.subject
     if subject is None or group.is_inverted or any(auxiliary.lower_ == "have" for auxiliary in group.auxiliaries):
-        return Skip("not-sure", f"“{first.text}” has no such form without “not”")
+        raise Refusal("not-sure", f"“{first.text}” has no such form without “not”")
     form = f"{first.lower_}s" if first.lower_ != "dared" and is_third_singular(subject) else first.lower_
     return PolarityChange((replace_span(first, negation, f"{form} to"), *items), f"{first.lower_} not → {form} to")
 
 
 def _plain_removals(
     group: VerbGroup, negation: Token, forms: VerbForms, shared: tuple[Patch, ...]
-) -> Iterator[ChangeOrSkip]:
+) -> Iterator[PolarityChange]:
     """Yield the clause without “not”, then variants with “do” and with “everything” for “anything”."""
     tokens_in_scope = scope(group.verb, negation)
     anymore = delete_anymore(tokens_in_scope)
@@ -229,8 +201,7 @@ def _plain_removals(
     further_patches = (*shared, *_and_patches(group), *deletions)
     patches = _verb_patches(group, negation, negation, forms, instead="still" if anymore is not None else "")
     if patches is None:
-        yield Skip("unknown-verb")
-        return
+        raise Refusal("unknown-verb")
     reason = f"without {negation.lower_}"
     yield PolarityChange((*patches, *further_patches), reason)
     if any(patch.new == "something" for patch in shared):
@@ -297,7 +268,7 @@ def _patches_without_do(
 
 def _strong_removals(
     group: VerbGroup, negation: Token, forms: VerbForms, shared: tuple[Patch, ...]
-) -> Iterator[ChangeOrSkip]:
+) -> Iterator[PolarityChange]:
     """“It's not good at all” becomes “It's really good”, “It's not that good” becomes “It's rather good”."""
     tokens_in_scope = scope(group.verb, negation)
     following = negation.next
@@ -314,20 +285,19 @@ def _strong_removals(
             yield PolarityChange((replace_span(negation, following.nbor(), word), *shared), f"not at all → {word}")
         return
     complement = next((token for token in tokens_in_scope if token.dep_ == "acomp"), None)
-    collocation = _STRONG_ADVERBS.get(complement.lower_) if complement is not None else None
-    for word in [word for word in (collocation, "really", "very" if complement is not None else None) if word]:
+    words = ["really"] if complement is None else ["really", "very"]
+    if complement is not None and complement.lower_ in _TOTAL:
+        words.insert(0, "totally")
+    for word in words:
         patches = _verb_patches(group, negation, negation, forms, instead=word)
         if patches is not None:
             yield PolarityChange((*patches, at_all, *shared), f"not … at all → {word}")
 
 
-def _remove_adverb(group: VerbGroup, never: Token) -> ChangeOrSkip:
-    if group.is_inverted and not never.doc.text.rstrip().endswith("?"):
-        return Skip("inversion")
-    if never.next_word in {"mind", "ever", "even", "any"}:
-        return Skip("set-phrase")
-    if depends_on_not(never):
-        return Skip("correlative")
+def _remove_adverb(group: VerbGroup, never: Token) -> PolarityChange:
+    refuse_if(group.is_inverted and not never.doc.text.rstrip().endswith("?"), "inversion")
+    refuse_if(never.next_word in {"mind", "ever", "even", "any"}, "set-phrase")
+    refuse_if(depends_on_not(never), "correlative")
     patches = tuple(to_positive(scope(group.verb, never)))
     return PolarityChange((delete_words(never, never), *patches), f"without {never.lower_}")
 

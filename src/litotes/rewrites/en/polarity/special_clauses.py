@@ -11,8 +11,9 @@ from litotes.languages.en.pronouns import INDEFINITE_ARTICLES
 from litotes.languages.en.quantifiers import AMOUNTS, ANY_PRONOUNS, SOME_PRONOUNS, UNIVERSAL_PRONOUNS
 from litotes.languages.en.syntax.tags import FINITE_TAGS, LINKED_CLAUSE_DEPS, QUESTION_TAGS, SUBJECT_DEPS, WH_TAGS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Skip
+from litotes.rewrites.base import Refusal, Skip, refuse_if, require
 from litotes.rewrites.en.polarity.polarity_change import (
     FOCUS_ADVERBS,
     ChangeOrSkip,
@@ -60,19 +61,17 @@ def start_of_sentence(token: Token) -> Token:
     return doc.tokens[token.sent.start]
 
 
-def negate_question(group: VerbGroup, style: ContractionStyle) -> ChangeOrSkip:
+def negate_question(group: VerbGroup, style: ContractionStyle) -> PolarityChange:
     """Negate a question: “Is that not true?”, “Isn't that true?”; other inversions are skipped."""
     if not group.takes_not_directly or group.subject is None or group.first.lower_ in {"need", "dare"}:
-        return Skip("inversion")
+        raise Refusal("inversion")
     doc = group.verb.doc
-    if not is_question(group):
-        return Skip("inversion")
+    refuse_if(not is_question(group), "inversion")
     if any(child.dep_ == "cc" and child.lower_ == "or" for token in group.verb.subtree for child in token.children):
-        return Skip("not-sure", "a question with alternatives has no negation")
-    if group.subject.lower_ in ANY_PRONOUNS or group.subject.left_edge.lower_ == "any":
-        return Skip("quantifier")  # “Has anyone not called?” is another question
-    if _has_no_answer(group, group.subject):
-        return Skip("wh-question")
+        raise Refusal("not-sure", "a question with alternatives has no negation")
+    # “Has anyone not called?” is another question
+    refuse_if(group.subject.lower_ in ANY_PRONOUNS or group.subject.left_edge.lower_ == "any", "quantifier")
+    refuse_if(_has_no_answer(group, group.subject), "wh-question")
     first = group.first
     short = with_not(full_form(first, group.verb), doc)
     last = _end_of_subject(group.subject)
@@ -110,45 +109,38 @@ def _end_of_subject(subject: Token) -> Token:
     return subject.right_edge if participle is None else participle.left_edge.nbor(-1)
 
 
-_VERBS_WITHOUT_SUBJECT = word_set(
-    "hope guess thank wish bet bless damn fuck love hate sound feel seem lol congratulate"
-)
+_VERBS_WITHOUT_SUBJECT = word_list("verbs without subject")
 """Verbs that without a subject are not imperatives: an “I” or “it” is omitted."""
 _ATTENTION_VERBS = word_set("wait see look listen imagine watch")
-_OPENING_VERBS = word_set(
-    "come wait look listen see hold excuse forgive say trust believe imagine guess remember thank"
-)
+_OPENING_VERBS = word_list("opening verbs")
 """Verbs that call for attention: “Come on, …”, “Look, …”, “Trust me, …”."""
 _BARE_TAGS = frozenset({"VB", "VBP"})
 _CLAUSE_DEPS = LINKED_CLAUSE_DEPS | {"dep"}
 _BREAKS = frozenset({",", ";", ":", "-", "–", "—", "...", "…"})
 
 
-def negate_imperative(group: VerbGroup, style: ContractionStyle, forms: VerbForms) -> ChangeOrSkip:
+def negate_imperative(group: VerbGroup, style: ContractionStyle, forms: VerbForms) -> PolarityChange:
     """Put “do not” before the verb of an imperative."""
     verb = group.verb
-    base = forms.verb(verb, "VB")
-    if base is None:
-        return Skip("unknown-verb")
-    if verb.i + 1 < len(verb.doc) and verb.nbor().like_num and verb.nbor().text[0].isdigit():
-        return Skip("not-a-clause")  # a title: "Release 2.0"
-    if any(child.tag_ == "WRB" for child in verb.lefts):
-        return Skip("wh-question")  # "Why come here?"
+    base = require(forms.verb(verb, "VB"), "unknown-verb")
+    # a title: "Release 2.0"
+    refuse_if(verb.i + 1 < len(verb.doc) and verb.nbor().like_num and verb.nbor().text[0].isdigit(), "not-a-clause")
+    refuse_if(any(child.tag_ == "WRB" for child in verb.lefts), "wh-question")  # "Why come here?"
     words_before = [token for token in verb.sent if token.i < verb.i]
+    # more likely a verb that the parser detached from its clause
     if any(token.tag_ in FINITE_TAGS | {"PRP"} for token in words_before) and not any(
         token.is_punct for token in words_before
     ):
-        return Skip("not-a-clause")  # more likely a verb that the parser detached from its clause
+        raise Refusal("not-a-clause")
     if verb.lemma_ in _VERBS_WITHOUT_SUBJECT or (verb.lemma_ in _ATTENTION_VERBS and verb.has_child("ccomp")):
-        return Skip("not-a-clause")
+        raise Refusal("not-a-clause")
     contract = style == "contract" or (style == "keep" and uses_contractions(verb.doc))
     do_not = (with_not("do", verb.doc) or "do not") if contract else "do not"
     start = verb
     for adverb in reversed(adverbs_before(group)):
         if adverb.lower_ in {"just", "please", "now", "then"}:
             break
-        if adverb.lower_ in FOCUS_ADVERBS | {"never"}:
-            return Skip("focus")
+        refuse_if(adverb.lower_ in FOCUS_ADVERBS | {"never"}, "focus")
         start = adverb
     is_capitalised = start.text[:1].isupper()
     word = base if start is verb else start.lower_ if is_capitalised else start.text
@@ -165,7 +157,7 @@ def is_lets(verb: Token) -> bool:
     return verb.lower_ == "lets" or (verb.next_word in {"'s", "’s", "us"})
 
 
-def negate_lets(verb: Token) -> ChangeOrSkip:
+def negate_lets(verb: Token) -> PolarityChange:
     """“Let's not go”, with the words that change in the proposal."""
     us = verb if verb.lower_ == "lets" else verb.nbor()
     items = to_negative(_proposal(verb, us)) if has_positive_item(verb.doc) else ()
@@ -212,7 +204,6 @@ def _precedes_statement(verb: Token, command: Token) -> bool:
 
 
 def _is_linked_to(linked_verb: Token, verb: Token) -> bool:
-    """Whether another verb is the head of a clause next to an imperative."""
     lower, upper = (linked_verb, verb) if linked_verb.head.i == verb.i else (verb, linked_verb)
     if lower.dep_ not in _CLAUSE_DEPS or not linked_verb.is_verbal:
         return False
@@ -249,15 +240,12 @@ _QUANTIFYING_WORDS = (
 """Every text with a quantified subject contains one of them; most texts contain none."""
 
 
-def negate_existential(group: VerbGroup, style: ContractionStyle) -> Iterator[ChangeOrSkip]:
+def negate_existential(group: VerbGroup, style: ContractionStyle) -> Iterator[PolarityChange]:
     """Negate an existential with “no”, then with “not a”; amounts (“much time”) allow only “not”."""
     following = group.verb.next_word
-    if _is_amount(group) or following in {"only", "just", "almost", "nearly"}:
-        yield Skip("quantifier")
-        return
+    refuse_if(_is_amount(group) or following in {"only", "just", "almost", "nearly"}, "quantifier")
     if group.first.lower_ == "must":
-        yield Skip("not-sure", "“there must be” is a conclusion or a demand, which differ in their negation")
-        return
+        raise Refusal("not-sure", "“there must be” is a conclusion or a demand, which differ in their negation")
     noun = next((child for child in group.verb.rights if child.dep_ in {"attr", "dobj"}), None)
     is_question = group.is_inverted
     if noun is not None and not is_question:
@@ -338,5 +326,4 @@ def _negate_amount(subject: Token, group: VerbGroup) -> ChangeOrSkip | None:
 
 
 def _replaced(group: VerbGroup, token: Token, new: str, reason: str) -> PolarityChange:
-    """Return the change that replaces a word for an amount, with the other words that change."""
     return PolarityChange((replace(token, cased_like(token.text, new)), *negative_items(group, group.first)), reason)

@@ -17,8 +17,9 @@ from litotes.languages.en.quantifiers import UNIVERSAL_DETERMINERS
 from litotes.languages.en.syntax.question_tags import QuestionTag, question_tag_of
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import NEG_RAISING_VERBS
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token, cached_on_doc
-from litotes.rewrites.base import Sentence, Skip
+from litotes.rewrites.base import Refusal, Sentence, Skip, refuse_if
 from litotes.rewrites.en.grammar.clauses import is_verb, predicate_of
 from litotes.rewrites.en.polarity.add import add_negation
 from litotes.rewrites.en.polarity.negative_words import delete_words
@@ -133,16 +134,18 @@ def _changes(group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_
 def _clause_changes(
     group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_word: bool
 ) -> Sequence[ChangeOrSkip]:
-    if is_linked_command(group):
-        return [Skip("coordination")]
-    answer = _swap_so_and_not(group)
-    if answer is not None:
-        return [answer]
-    changes = list(
-        remove_negation(group, forms) if is_negative(group) else add_negation(group, style, forms, at_word=at_word)
-    )
-    if style == "expand" and is_contracted(group.first):
-        return [_with_full_verb(change, group) for change in changes]
+    changes: list[ChangeOrSkip] = []
+    expands = style == "expand" and is_contracted(group.first)
+    try:
+        refuse_if(is_linked_command(group), "coordination")
+        answer = _swap_so_and_not(group)
+        if answer is not None:
+            return [answer]
+        negative = is_negative(group)
+        for change in remove_negation(group, forms) if negative else add_negation(group, style, forms, at_word=at_word):
+            changes.append(_with_full_verb(change, group) if expands else change)
+    except Refusal as refusal:
+        changes.append(refusal.skip)
     return changes
 
 
@@ -157,7 +160,6 @@ def _with_full_verb(change: ChangeOrSkip, group: VerbGroup) -> ChangeOrSkip:
 def _finish(
     change: ChangeOrSkip, forms: VerbForms, tag: QuestionTag | None, *, is_local: bool = False
 ) -> Toggle | Skip:
-    """Return the change with the replaced word and the question tag."""
     if isinstance(change, Skip):
         return change
     patches = _without_overlaps(change.patches)
@@ -192,7 +194,6 @@ def toggle_tag(sentence: Sentence, group: VerbGroup) -> tuple[Patch, ...]:
 
 
 def _own_tag(sentence: Sentence, group: VerbGroup) -> QuestionTag | None:
-    """Return the question tag of a clause, if there is one."""
     tag = question_tag_of(sentence.doc)
     if tag is None or not _has_tag(group, tag):
         return None
@@ -239,7 +240,7 @@ def _not_before(start: Token) -> Patch:
     return insert_before(start, "not")
 
 
-def _swap_so_and_not(group: VerbGroup) -> ChangeOrSkip | None:
+def _swap_so_and_not(group: VerbGroup) -> PolarityChange | None:
     """Toggle “I hope so” and “I hope not”; None for any other clause."""
     if group.verb.doc.lowers.isdisjoint(_OPPOSITE_ANSWER):
         return None
@@ -251,8 +252,7 @@ def _swap_so_and_not(group: VerbGroup) -> ChangeOrSkip | None:
     if lemma not in (_HOPING_WORDS if answer.lower_ == "so" else _OPINION_WORDS):
         return None
     following = answer.nbor() if answer.i + 1 < len(answer.doc) else answer
-    if following.lower_ in {"too", "either"}:
-        return Skip("set-phrase")
+    refuse_if(following.lower_ in {"too", "either"}, "set-phrase")
     if not ends_clause(answer) or following.dep_ == "mark":
         return None  # an adverb: “I hope so much …”, “I say so because …”
     new = _OPPOSITE_ANSWER[answer.lower_]
@@ -260,7 +260,6 @@ def _swap_so_and_not(group: VerbGroup) -> ChangeOrSkip | None:
 
 
 def _opinion_words(group: VerbGroup) -> list[Token]:
-    """Return the word that expresses an opinion and is not negated before it."""
     verb = group.verb
     if group.subject is None or group.is_inverted or (group.negation is not None and group.negation.i < verb.i):
         return []
@@ -274,52 +273,39 @@ _AFTER_NOT = word_set("to even yet once that if when so at long too again")
 """Words after an initial “not” that belong to it; the rest cannot be a sentence."""
 _MINIMAL_NOUNS = word_set("soul chance word single thing clue bit peep sound penny hope")
 """Nouns of minimal amounts, which take “not”: “Not a soul was there”."""
-_NOUNS_IN_ING = word_set(
-    "building painting drawing wedding meeting feeling thing king ring wing string evening morning ceiling saying"
-    " clothing earring writing beginning ending opening"
-)
+_NOUNS_IN_ING = word_list("nouns in ing")
 _POSSESSIVE_ENDINGS = frozenset({"'s", "’s"})
 _QUANTIFIERS = UNIVERSAL_DETERMINERS | word_set("some any no many few most")
 _GREETINGS = word_set("night day morning evening afternoon luck bye year birthday christmas weekend grief god")
 """Nouns of greetings, which are not negated: “Good luck”, “Happy birthday”."""
 
 
-def toggle_fragment(sentence: Sentence, *, contractions: ContractionStyle = "keep") -> Iterator[Toggle | Skip]:
-    """Yield the ways to toggle a sentence that has no verb."""
+def toggle_fragment(sentence: Sentence, *, contractions: ContractionStyle = "keep") -> Toggle:
+    """Return the way to toggle a sentence that has no verb."""
     copula = _contracted_copula(sentence)
     if copula is not None:
-        yield _negate_contracted(copula, contractions)
-        return
+        return _negate_contracted(copula, contractions)
     nots = [token for token in sentence.doc if token.lower_ == "not"]
     is_initial = sentence.doc[0].lower_ == "not"
-    skip = _skip_of_initial_not(sentence) if is_initial else None
-    if skip is not None:
-        yield skip
-        return
-    if any(token.head.is_verbal for token in nots) and not is_initial:
-        yield Skip("not-a-clause")
-        return
+    if is_initial:
+        _check_initial_not(sentence)
+    refuse_if(any(token.head.is_verbal for token in nots) and not is_initial, "not-a-clause")
     if (len(nots) == 1 or is_initial) and nots[0].i + 1 < len(sentence.doc) and nots[0].nbor().is_alpha:
-        yield _remove_not(nots[0])
-        return
-    if len(sentence.roots) != 1 or nots:
-        yield Skip("not-a-clause")
-        return
+        return _remove_not(nots[0])
+    refuse_if(len(sentence.roots) != 1 or nots, "not-a-clause")
     root = sentence.roots[0]
     is_question = sentence.is_question and root.pos_ != "ADJ"
     if is_question or any(
         token.lower_ in _NOT_DESCRIPTIONS or token.dep_ in {"conj", "ccomp"} for token in root.subtree
     ):
-        yield Skip("not-a-clause")
-    elif root.pos_ == "ADJ" and root.tag_ == "JJ":
-        yield Toggle((_put_not_before(root.left_edge if _has_only_adverbs(root) else root),), "not before the word")
-    elif root.tag_ == "NN" and _is_judgement(root):
-        yield _negate_judgement(root)
-    else:
-        yield Skip("not-a-clause")
+        raise Refusal("not-a-clause")
+    if root.pos_ == "ADJ" and root.tag_ == "JJ":
+        return Toggle((_put_not_before(root.left_edge if _has_only_adverbs(root) else root),), "not before the word")
+    refuse_if(root.tag_ != "NN" or not _is_judgement(root), "not-a-clause")
+    return _negate_judgement(root)
 
 
-def _negate_judgement(root: Token) -> Toggle | Skip:
+def _negate_judgement(root: Token) -> Toggle:
     """“Good idea.” becomes “Not a good idea.”, “Bad news.” becomes “Not bad news.”"""
     first = root.left_edge
     is_mass = root.lower_ in MASS_NOUNS or root.lower_ in MASS_IN_PRAISE
@@ -329,20 +315,19 @@ def _negate_judgement(root: Token) -> Toggle | Skip:
         return Toggle((insert_before(first, f"not {indefinite_article(first.text)}"),), "not a")
     if first.pos_ == "ADJ":
         return Toggle((replace(first, f"Not {indefinite_article(first.text)} {first.lower_}"),), "not a")
-    return Skip("not-a-clause")
+    raise Refusal("not-a-clause")
 
 
-def _skip_of_initial_not(sentence: Sentence) -> Skip | None:
+def _check_initial_not(sentence: Sentence) -> None:
     """Return the reason why an initial “not” is needed: “Not only is he late, …”, “Not until noon did he wake up”."""
     following = sentence.doc[1].lower_ if len(sentence.doc) > 1 else ""
-    if following in _CORRELATIVES:
-        return Skip("correlative")
+    refuse_if(following in _CORRELATIVES, "correlative")
     if following in _AFTER_NOT or (
         following == "a" and len(sentence.doc) > 2 and sentence.doc[2].lower_ in _MINIMAL_NOUNS
     ):
-        return Skip("set-phrase")
+        raise Refusal("set-phrase")
     is_inverted = any(is_verb(root) and verb_group(root).is_inverted for root in sentence.roots)
-    return Skip("inversion") if is_inverted and not sentence.is_question else None
+    refuse_if(is_inverted and not sentence.is_question, "inversion")
 
 
 def _contracted_copula(sentence: Sentence) -> Token | None:
@@ -386,13 +371,13 @@ def _precedes_participle(copula: Token) -> bool:
     return not following and participle.lower_.endswith("ing") and has_form(participle.lower_, "VBG")
 
 
-def _negate_contracted(copula: Token, style: ContractionStyle) -> Toggle | Skip:
+def _negate_contracted(copula: Token, style: ContractionStyle) -> Toggle:
     """Put “not” after an “'s” that means “is”, in the given style."""
-    if copula.nbor().lower_ in FOCUS_ADVERBS | {"still", "already", "just", "never", "ever"}:
-        return Skip("focus")
+    refuse_if(copula.nbor().lower_ in FOCUS_ADVERBS | {"still", "already", "just", "never", "ever"}, "focus")
     owner = copula.nbor(-1)
+    # “Everybody's in bed.”
     if owner.lower_.startswith(("every", "some", "any", "no")) or owner.left_edge.lower_ in _QUANTIFIERS:
-        return Skip("quantifier")  # “Everybody's in bed.”
+        raise Refusal("quantifier")
     items = to_negative(copula.doc.tokens[copula.i + 1 :]) if has_positive_item(copula.doc) else ()
     if style == "contract":
         patch = replace(copula, f" {with_not('is', copula.doc)}")
@@ -420,11 +405,10 @@ def _put_not_before(start: Token) -> Patch:
     return insert_before(start, "not")
 
 
-def _remove_not(negator: Token) -> Toggle | Skip:
+def _remove_not(negator: Token) -> Toggle:
     """Remove the “not” of a fragment and the “at all” that belongs to it."""
     at_all = delete_at_all(negator)
     following = [token for token in negator.doc.tokens[negator.i + 1 :] if at_all is None or token.idx < at_all.start]
-    if any(token.lower_ in POLARITY_ITEMS for token in following):
-        return Skip("polarity-item")
+    refuse_if(any(token.lower_ in POLARITY_ITEMS for token in following), "polarity-item")
     deletion = delete_words(negator, negator)
     return Toggle((deletion,) if at_all is None else (deletion, at_all), "without not")

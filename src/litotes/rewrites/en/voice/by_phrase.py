@@ -6,19 +6,15 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from litotes.languages.base import word_set
+from litotes.languages.en import valency
 from litotes.languages.en.lexicon.wordnet import is_known
 from litotes.languages.en.negation import NEGATIVE_INDEFINITES
 from litotes.languages.en.nouns import MASS_SUPERSENSES, MEASURE_NOUNS, noun_supersense
 from litotes.languages.en.quantifiers import ANY_PRONOUNS
 from litotes.languages.en.syntax.tags import LINKED_CLAUSE_DEPS, NOMINAL_TAGS, PLAIN_SUBJECT_DEPS
-from litotes.languages.en.valency import (
-    EXPERIENCE_VERBS,
-    INFINITIVE_AFTER_OBJECT,
-    PUTTING_VERBS,
-    TELLING_VERBS,
-    TOOL_VERBS,
-)
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
+from litotes.rewrites.base import Refusal, refuse_if
 from litotes.rewrites.en.grammar.agreement import conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import (
     OBJECT_FORMS,
@@ -28,21 +24,13 @@ from litotes.rewrites.en.grammar.noun_phrases import (
     may_be_bound,
 )
 from litotes.rewrites.en.voice.objects import Promotion
-from litotes.rewrites.en.voice.verbs import Refusal, VerbChain, verb_lemma
+from litotes.rewrites.en.voice.verbs import VerbChain, verb_lemma
 
 PartOrder: TypeAlias = Literal["before", "after"]
 """Whether a part of the clause precedes or follows the by-phrase."""
 
-_DIRECTIONS = word_set("""
-    home back away down out up off in on together apart inside outside upstairs downstairs aside forward around over
-    abroad well badly hard fast
-""")
-_NOT_MANNER = word_set("""
-    only recently early lately really daily weekly monthly yearly immediately suddenly probably unfortunately
-    fortunately hopefully obviously clearly honestly actually basically certainly definitely eventually finally
-    usually occasionally frequently regularly nearly currently constantly literally possibly apparently sadly
-    luckily
-""")
+_DIRECTIONS = word_list("directions")
+_NOT_MANNER = word_list("not manner")
 _CONTROL_PREPOSITIONS = word_set("instead rather without by before after in while besides despite upon through")
 _PLACE_PREPOSITIONS = word_set("in on at inside upon between beside behind above along over around against under")
 _TIME_PREPOSITIONS = word_set("since until till during before after within throughout ago despite because besides")
@@ -57,31 +45,13 @@ _CLAUSE_DEPS = LINKED_CLAUSE_DEPS | word_set("punct cc relcl intj npadvmod")
 _RESULT_VERBS = word_set("keep leave hold")
 """Verbs that say in which state something remains: "was held in place by"."""
 _UNEXPECTED_DEPS = word_set("neg aux mark appos dobj pobj attr nsubj nmod pcomp")
-_PLACES = word_set("""
-    river lake sea window door road roadside fire fireplace bed bedside side wall gate pool beach shore ocean coast
-    entrance curb kerb seaside lakeside riverside sidewalk highway station bridge pond stream canal table desk
-    counter tree fence stove sink
-""")
+_PLACES = word_list("places")
 _NATURAL_FORCES = word_set("river lake sea fire ocean stream tree wall fence")
-_FORCE_VERBS = word_set("""
-    destroy flood kill damage swallow carry sweep wash hit burn surround cover consume separate divide protect shade
-    block enclose feed hide drown shelter bound border
-""")
+_FORCE_VERBS = word_list("force verbs")
 """What rivers and fires do."""
-_MANNER_NOUNS = word_set("""
-    hand accident mistake chance car bus train plane boat ship mail email e-mail phone post far force law default
-    name nature then now tomorrow today noon midnight night day morning evening heart fax telephone horse bike
-    bicycle foot air land sea rail taxi truck ferry definition design virtue means way surprise order rote memory
-    sight lot proxy degrees turns itself themselves himself herself yourself myself ourselves weight height length
-    size percent % o'clock storm age birth marriage blood profession trade popular demand request request-only
-    credit cash cheque check monday tuesday wednesday thursday friday saturday sunday january february march april
-    may june july august september october november december week month year end deadline time dawn dusk dozen
-    hundred thousand
-""")
+_MANNER_NOUNS = word_list("manner nouns")
 """Nouns that express manner or time after "by", if they are bare or times."""
-_MEASURE_NOUNS = word_set(
-    "end time deadline o'clock percent % year month week day dozen hundred thousand pound hour kilo ton"
-)
+_MEASURE_NOUNS = word_list("measure nouns")
 _ADJECTIVAL_ADVERBS = word_set("much well very so too best better less more most")
 """Adverbs of participles that are almost adjectives: "He is well liked by all"."""
 _FOCUS_ADVERBS = word_set("only even mainly mostly partly largely solely merely simply just")
@@ -92,9 +62,7 @@ _LOOSE_DEPS = word_set("dep nmod compound appos npadvmod")
 _FOODS = word_set("fish chicken shrimp salmon")
 _BREAKS = frozenset({",", ";", ":", "(", "—", "–", "--"})
 _ANY = ANY_PRONOUNS | {"any", "either"}
-_QUANTIFIED = word_set("""
-    all every each both many some several few most everyone everybody everything someone something
-""")
+_QUANTIFIED = word_list("quantified")
 
 
 def by_phrase_positions(chain: VerbChain, promotion: Promotion, subject: NounPhrase) -> list[Token]:
@@ -125,8 +93,7 @@ def _check_end(position: Token, promotion: Promotion) -> None:
     following = position.i + 1
     if promotion.phrase.first.i <= following <= promotion.phrase.last.i:
         following = promotion.phrase.last.i + 1
-    if following < len(position.doc) and position.doc[following].lower_ in _CONTINUATIONS:
-        raise Refusal("coordination")
+    refuse_if(following < len(position.doc) and position.doc[following].lower_ in _CONTINUATIONS, "coordination")
 
 
 def _parts(chain: VerbChain, promotion: Promotion) -> list[Token]:
@@ -167,10 +134,10 @@ def _order(chain: VerbChain, part: Token, subject: NounPhrase) -> PartOrder:
         return _order_of_adverb(lemma, part)
     if dep in _PREDICATE_DEPS or part.tag_ in {"JJ", "JJR"} or (dep == "npadvmod" and part.lower_ == "way"):
         return "before" if part.right_edge.i - part.left_edge.i < 7 else "after"
-    if part.tag_ == "VB" and lemma in EXPERIENCE_VERBS and lemma not in INFINITIVE_AFTER_OBJECT:
+    if part.tag_ == "VB" and lemma in valency.EXPERIENCE_VERBS and lemma not in valency.INFINITIVE_AFTER_OBJECT:
         raise Refusal("control")
-    if dep in {"xcomp", "ccomp"} and subject.text.lower() == "it":
-        raise Refusal("control")  # "It amused her to see it": "it" refers to what follows
+    # "It amused her to see it": "it" refers to what follows
+    refuse_if(dep in {"xcomp", "ccomp"} and subject.text.lower() == "it", "control")
     if (
         dep == "npadvmod"
         and part.left_edge.i == part.i
@@ -178,8 +145,7 @@ def _order(chain: VerbChain, part: Token, subject: NounPhrase) -> PartOrder:
         and part.lemma_.lower() not in MEASURE_NOUNS
     ):
         raise Refusal("unclear")
-    if dep == "relcl" and part.left_edge.lower_ != "that" and part.left_edge.tag_ != "WRB":
-        raise Refusal("unclear")
+    refuse_if(dep == "relcl" and part.left_edge.lower_ != "that" and part.left_edge.tag_ != "WRB", "unclear")
     if dep in _UNEXPECTED_DEPS or (dep == "ccomp" and part.tag_ in {"VBZ", "VBP", "VBD"} and not _has_subject(part)):
         raise Refusal("unclear")
     return "after"
@@ -193,8 +159,7 @@ def _order_of_preposition(chain: VerbChain, part: Token, subject: NounPhrase) ->
     if length > 8 or word in _TIME_PREPOSITIONS or noun.lemma_.lower() in MEASURE_NOUNS or noun.tag_ == "CD":
         return "after"
     if may_be_bound(NounPhrase(noun, noun.left_edge, noun.right_edge), subject):
-        if subject.head.lower_ in {"i", "you", "we"}:
-            raise Refusal("bound")
+        refuse_if(subject.head.lower_ in {"i", "you", "we"}, "bound")
         return "after"
     if length > 4 and is_pronoun(subject):
         return "after"
@@ -214,12 +179,9 @@ def _complement_of(preposition: Token) -> Token:
 
 def _check_preposition(chain: VerbChain, preposition: Token, noun: Token) -> None:
     word = preposition.lower_
-    if word in {"than", "like", "unlike"}:
-        raise Refusal("comparison")
-    if word == "about" and verb_lemma(chain.verb) not in TELLING_VERBS:
-        raise Refusal("attachment")
-    if noun.dep_ == "pcomp" and noun.tag_.startswith("VB") and word in _CONTROL_PREPOSITIONS:
-        raise Refusal("control")
+    refuse_if(word in {"than", "like", "unlike"}, "comparison")
+    refuse_if(word == "about" and verb_lemma(chain.verb) not in valency.TELLING_VERBS, "attachment")
+    refuse_if(noun.dep_ == "pcomp" and noun.tag_.startswith("VB") and word in _CONTROL_PREPOSITIONS, "control")
     if preposition.right_edge.i - preposition.i > 8 and any(
         token.dep_ == "cc" or token.text == "," for token in preposition.subtree
     ):
@@ -231,22 +193,20 @@ def _is_close(lemma: str, word: str, noun: Token) -> bool:
     if word == "for":
         return noun.tag_ == "PRP" or noun_supersense(noun) == "person"
     if word == "with":
-        return lemma in TOOL_VERBS and not noun.has_child("det", "poss")
+        return lemma in valency.TOOL_VERBS and not noun.has_child("det", "poss")
     if word in _PLACE_PREPOSITIONS:
-        return lemma in PUTTING_VERBS
+        return lemma in valency.PUTTING_VERBS
     return word in _GOAL_PREPOSITIONS or word == "about"
 
 
 def _order_of_adverb(lemma: str, part: Token) -> PartOrder:
     word = part.lower_
     if word in {"here", "there"}:
-        return "before" if lemma in PUTTING_VERBS else "after"
-    if word in _SUBJECT_ADVERBS:
-        raise Refusal("adverb")
-    if any(token.lower_ in _COMPARISONS for token in part.subtree):
-        raise Refusal("comparison")
-    if any(token.dep_ == "pcomp" and token.tag_ == "VBG" for token in part.subtree):
-        raise Refusal("control")  # "instead of …ing"
+        return "before" if lemma in valency.PUTTING_VERBS else "after"
+    refuse_if(word in _SUBJECT_ADVERBS, "adverb")
+    refuse_if(any(token.lower_ in _COMPARISONS for token in part.subtree), "comparison")
+    # "instead of …ing"
+    refuse_if(any(token.dep_ == "pcomp" and token.tag_ == "VBG" for token in part.subtree), "control")
     if part.left_edge.i != part.right_edge.i:
         return "before" if word == "much" else "after"
     return "before" if word in _DIRECTIONS or (word.endswith("ly") and word not in _NOT_MANNER) else "after"
@@ -257,8 +217,7 @@ def _check_dependents(chain: VerbChain) -> None:
     for verb in {chain.top, chain.verb}:
         for child in verb.children:
             dep = child.dep_
-            if dep == "conj" and not _has_subject(child):
-                raise Refusal("coordination")
+            refuse_if(dep == "conj" and not _has_subject(child), "coordination")
             if dep == "advcl":
                 _check_adverbial(child)
             elif dep == "prep" and child.i < chain.subject.i:
@@ -270,12 +229,9 @@ def _check_dependents(chain: VerbChain) -> None:
 
 
 def _check_references(chain: VerbChain, promotion: Promotion) -> None:
-    """Refuse if a word of the clause refers to the subject or compares it."""
     doc = chain.top.doc
-    if any(token.lower_ in REFLEXIVES for token in doc[chain.top.left_edge.i : chain.subject.i]):
-        raise Refusal("bound")
-    if sum(token.lower_ == "as" for token in doc[chain.verb.i : chain.top.right_edge.i + 1]) > 1:
-        raise Refusal("comparison")
+    refuse_if(any(token.lower_ in REFLEXIVES for token in doc[chain.top.left_edge.i : chain.subject.i]), "bound")
+    refuse_if(sum(token.lower_ == "as" for token in doc[chain.verb.i : chain.top.right_edge.i + 1]) > 1, "comparison")
     subject = OBJECT_FORMS.get(chain.subject.lower_)
     verbs = {chain.top.i, chain.verb.i}
     for index in range(chain.verb.i + 1, chain.top.right_edge.i + 1):
@@ -290,8 +246,7 @@ def _check_references(chain: VerbChain, promotion: Promotion) -> None:
             raise Refusal("comparison")
         if word == "than" or (word == "as" and "same" in {token.lower_ for token in promotion.phrase.tokens}):
             raise Refusal("comparison")
-        if word == "by" and doc[index].head.i in verbs:
-            raise Refusal("attachment")  # two by-phrases
+        refuse_if(word == "by" and doc[index].head.i in verbs, "attachment")  # two by-phrases
 
 
 def _has_subject(clause: Token) -> bool:
@@ -302,17 +257,14 @@ def _check_adverbial(clause: Token) -> None:
     """Refuse an adverbial clause that shares the subject: "Smiling, he opened it"; purposes ("to let her in") may."""
     if any(child.dep_ in {"mark", "advmod"} and child.lower_ == "like" for child in clause.children):
         raise Refusal("comparison")
-    if _has_subject(clause):
-        return
-    if clause.tag_ == "VB" and any(child.lower_ == "to" for child in clause.children):
+    if _has_subject(clause) or (clause.tag_ == "VB" and any(child.lower_ == "to" for child in clause.children)):
         return
     raise Refusal("control")
 
 
 def check_agent(chain: VerbChain, subject: NounPhrase, by: Token, agent: NounPhrase) -> None:
     """Refuse by-phrases that do not name an agent, and clauses that have no active form."""
-    if _is_not_agent(agent, verb_lemma(chain.verb)):
-        raise Refusal("not-agent")
+    refuse_if(_is_not_agent(agent, verb_lemma(chain.verb)), "not-agent")
     _check_verb(chain, by)
     _check_phrases(subject, agent)
     _check_scope(chain, subject, agent)
@@ -336,34 +288,24 @@ def _is_not_agent(agent: NounPhrase, lemma: str) -> bool:
 
 
 def _check_verb(chain: VerbChain, by: Token) -> None:
-    if not is_known(verb_lemma(chain.verb), "v"):
-        raise Refusal("unclear")
+    refuse_if(not is_known(verb_lemma(chain.verb), "v"), "unclear")
     for token in chain.midfield:
-        if token.lower_ in _ADJECTIVAL_ADVERBS or token.lower_ in _FOCUS_ADVERBS:
-            raise Refusal("adverb")
-        if token.is_punct:
-            raise Refusal("heavy")
-    if by.nbor(-1).lower_ in _FOCUS_ADVERBS:
-        raise Refusal("adverb")
-    if any(child.dep_ in _LOOSE_DEPS for child in chain.top.lefts):
-        raise Refusal("unclear")
+        refuse_if(token.lower_ in _ADJECTIVAL_ADVERBS or token.lower_ in _FOCUS_ADVERBS, "adverb")
+        refuse_if(token.is_punct, "heavy")
+    refuse_if(by.nbor(-1).lower_ in _FOCUS_ADVERBS, "adverb")
+    refuse_if(any(child.dep_ in _LOOSE_DEPS for child in chain.top.lefts), "unclear")
 
 
 def _check_phrases(subject: NounPhrase, agent: NounPhrase) -> None:
     for phrase in (subject, agent):
-        if len(phrase) > _MAX_TOKENS or any(token.text in _BREAKS for token in phrase.tokens):
-            raise Refusal("heavy")
-        if any(token.dep_ == "cc" and token.lower_ in {"but", "yet"} for token in phrase.tokens):
-            raise Refusal("coordination")
+        refuse_if(len(phrase) > _MAX_TOKENS or any(token.text in _BREAKS for token in phrase.tokens), "heavy")
+        refuse_if(any(token.dep_ == "cc" and token.lower_ in {"but", "yet"} for token in phrase.tokens), "coordination")
         if any(noun.tag_[:2] not in {"NN", "PR", "CD", "DT"} for noun in conjuncts(phrase.head)[1:]):
             raise Refusal("coordination")
     head = subject.head
-    if head.tag_ in {"EX", "WRB"}:
-        raise Refusal("no-subject")
-    if head.tag_ == "WDT":
-        raise Refusal("unclear")
-    if len(subject) == 1 and _may_be_name(head):
-        raise Refusal("unclear")
+    refuse_if(head.tag_ in {"EX", "WRB"}, "no-subject")
+    refuse_if(head.tag_ == "WDT", "unclear")
+    refuse_if(len(subject) == 1 and _may_be_name(head), "unclear")
 
 
 def _may_be_name(head: Token) -> bool:
@@ -374,16 +316,13 @@ def _may_be_name(head: Token) -> bool:
 
 
 def _check_scope(chain: VerbChain, subject: NounPhrase, agent: NounPhrase) -> None:
-    if any(token.lower_ in _ANY for token in agent.tokens):
-        raise Refusal("polarity")
+    refuse_if(any(token.lower_ in _ANY for token in agent.tokens), "polarity")
     if any(token.lower_ in {"ever", "yet", "any"} for token in chain.midfield) and chain.negation is None:
         raise Refusal("polarity")
     if chain.negation is None:
         return
-    if any(token.lower_ in _QUANTIFIED or token.tag_ == "CD" for token in subject.tokens):
-        raise Refusal("scope")
-    if any(token.lower_ in NEGATIVE_INDEFINITES | {"no"} for token in agent.tokens):
-        raise Refusal("scope")
+    refuse_if(any(token.lower_ in _QUANTIFIED or token.tag_ == "CD" for token in subject.tokens), "scope")
+    refuse_if(any(token.lower_ in NEGATIVE_INDEFINITES | {"no"} for token in agent.tokens), "scope")
 
 
 def _check_dependent_verbs(chain: VerbChain, by: Token) -> None:
@@ -391,18 +330,15 @@ def _check_dependent_verbs(chain: VerbChain, by: Token) -> None:
     for verb in {chain.top, chain.verb}:
         for child in verb.children:
             _check_child(verb, child)
-    if chain.verb.dep_ == "conj" and chain.top.i != chain.verb.i:
-        raise Refusal("coordination")
+    refuse_if(chain.verb.dep_ == "conj" and chain.top.i != chain.verb.i, "coordination")
     if any(token.dep_ == "cc" and token.head.i == chain.verb.i for token in by.doc[chain.verb.i : by.i]):
         raise Refusal("coordination")
 
 
 def _check_child(verb: Token, child: Token) -> None:
     has_subject = child.has_child("nsubj", "nsubjpass", "expl")
-    if child.dep_ == "conj" and not has_subject:
-        raise Refusal("coordination")
-    if child.dep_ == "advcl" and not has_subject and child.tag_ != "VB":
-        raise Refusal("control")
+    refuse_if(child.dep_ == "conj" and not has_subject, "coordination")
+    refuse_if(child.dep_ == "advcl" and not has_subject and child.tag_ != "VB", "control")
     if child.dep_ == "prep" and any(
         grandchild.dep_ == "pcomp" and grandchild.tag_ == "VBG" for grandchild in child.children
     ):
@@ -412,18 +348,14 @@ def _check_child(verb: Token, child: Token) -> None:
 
 
 def _check_following(chain: VerbChain, subject: NounPhrase, agent: NounPhrase) -> None:
-    """Refuse if the words after the agent would lose their connection to it."""
     doc, index = agent.head.doc, agent.last.i + 1
     if index < len(doc) and doc[index].text == ",":
         index += 1
     if index == len(doc):
         return
     following = doc[index]
-    if following.tag_ == "POS" or any(token.lower_ in REFLEXIVES for token in agent.tokens):
-        raise Refusal("unclear")
-    if following.tag_ in {"WDT", "WP", "WP$"} and chain.verb.lemma_ not in TELLING_VERBS:
-        raise Refusal("heavy")
-    if following.lower_ == "that" and verb_lemma(chain.verb) not in TELLING_VERBS:
-        raise Refusal("heavy")
-    if subject.text.lower() == "it" and any(child.dep_ == "ccomp" for child in chain.verb.rights):
-        raise Refusal("unclear")  # "It was reported by them that …"
+    refuse_if(following.tag_ == "POS" or any(token.lower_ in REFLEXIVES for token in agent.tokens), "unclear")
+    refuse_if(following.tag_ in {"WDT", "WP", "WP$"} and chain.verb.lemma_ not in valency.TELLING_VERBS, "heavy")
+    refuse_if(following.lower_ == "that" and verb_lemma(chain.verb) not in valency.TELLING_VERBS, "heavy")
+    # "It was reported by them that …"
+    refuse_if(subject.text.lower() == "it" and any(child.dep_ == "ccomp" for child in chain.verb.rights), "unclear")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 
 from litotes.languages.base import word_set
@@ -14,9 +13,11 @@ from litotes.languages.en.pronouns import PLAIN_FORM_PRONOUNS, SPEAKERS
 from litotes.languages.en.quantifiers import ANY_PERSON, ANY_WORDS, SOME_PERSON
 from litotes.languages.en.valency import NO_PASSIVE_VERBS, PREPOSITIONAL_VERBS
 from litotes.languages.en.verbs import CONTRACTED_BE, FINITE_DO, FORMS_OF_BE
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
+from litotes.rewrites.base import refuse_if
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS
-from litotes.rewrites.en.voice.verbs import Refusal, VerbChain, participle, verb_lemma
+from litotes.rewrites.en.voice.verbs import VerbChain, participle, verb_lemma
 
 POLARITY_ITEMS = ANY_WORDS | {"anymore", "either", "ever", "much", "neither", "nor"}
 """Words that need a negation or a question."""
@@ -28,38 +29,37 @@ _WORDS_BEFORE_SUBJECT = FINITE_DO | {"n't", "n’t", "didn’t", "don’t"}
 _REQUEST_SUBJECTS = SPEAKERS | ANY_PERSON | SOME_PERSON | {"you"}
 _NEGATIVE_WORDS = NEGATIVE_SUBJECTS | NO_ONE | {"few", "hardly", "never"}
 _BARE_INFINITIVE_VERBS = word_set("let make see hear watch help have notice feel")
-_GERUND_SUBJECTS = word_set(
-    "hobby job goal dream aim task plan problem thing duty favorite way purpose idea key part point mistake"
-)
+_GERUND_SUBJECTS = word_list("gerund subjects")
 _OBJECT_FORMS = frozenset(OBJECT_FORMS.values()) - {"her"}
 
 
 def check_clause(chain: VerbChain) -> None:
     """Refuse clauses that cannot be put into the passive, whatever their object."""
-    for code, forbids in _CLAUSE_TESTS:
-        if forbids(chain):
-            raise Refusal(code)
-
-
-def _is_passive(chain: VerbChain) -> bool:
-    return chain.subject.dep_ == "nsubjpass" or "auxpass" in [word.dep_ for word in chain.words]
-
-
-def _has_no_passive(chain: VerbChain) -> bool:
-    lemma = verb_lemma(chain.verb)
+    verb, subject, words = chain.verb, chain.subject, chain.words
+    refuse_if(subject.dep_ == "nsubjpass" or any(word.dep_ == "auxpass" for word in words), "is-passive")
+    lemma = verb_lemma(verb)
     if lemma in NO_PASSIVE_VERBS:
-        return lemma not in PREPOSITIONAL_VERBS and lemma not in {"leave", "lose"}
-    return not is_known(lemma, "v")
-
-
-def _has_no_object(chain: VerbChain) -> bool:
-    """Whether no dependent of the verb could become the subject, which is the most frequent reason."""
-    return _OBJECT_DEPS.isdisjoint([child.dep_ for child in chain.verb.children])
-
-
-def _repeats_be(chain: VerbChain) -> bool:
-    """Whether the passive would be like "has been being eaten"."""
-    return chain.verb.tag_ == "VBG" and len(chain.words) > 2 and chain.words[-2].lower_ in {"be", "been"}
+        refuse_if(lemma not in PREPOSITIONAL_VERBS and lemma not in {"leave", "lose"}, "no-passive")
+    else:
+        refuse_if(not is_known(lemma, "v"), "no-passive")
+    refuse_if(not verb.has_child(*_OBJECT_DEPS), "no-object")
+    # "has been being eaten"
+    refuse_if(verb.tag_ == "VBG" and len(words) > 2 and words[-2].lower_ in {"be", "been"}, "tense")
+    refuse_if(chain.is_inverted and chain.first.tag_ == "MD" and subject.lower_ in _REQUEST_SUBJECTS, "request")
+    is_bare = chain.top.dep_ == "ccomp" and len(words) == 1 and verb.tag_ == "VBP"
+    refuse_if(is_bare and verb_lemma(chain.top.head) in _BARE_INFINITIVE_VERBS, "not-finite")
+    refuse_if(_is_misread_verb(chain), "unclear")
+    refuse_if(subject.tag_ in {"WDT", "EX"}, "no-subject")
+    refuse_if(_is_misread_subject(chain), "unclear")
+    midfield = [token.lower_ for token in chain.midfield]
+    refuse_if(not _SUBJECT_ADVERBS.isdisjoint(midfield), "adverb")
+    # "No women ever …" would leave "ever" without its negation.
+    first = subject.left_edge
+    is_negative = subject.lower_ in _NEGATIVE_WORDS or first.lower_ in _NEGATIVE_WORDS
+    refuse_if(is_negative and not POLARITY_ITEMS.isdisjoint(midfield), "polarity")
+    refuse_if(_has_broken_midfield(chain) or _hesitates(chain), "unclear")
+    is_partial = first.lower_ in {"not", "both", "either", "neither"} and first.lower_ != subject.lower_
+    refuse_if(is_partial or first.previous_word in {"only", "not"}, "scope")
 
 
 def _is_misread_verb(chain: VerbChain) -> bool:
@@ -94,20 +94,6 @@ def _is_well_formed(words: tuple[Token, ...]) -> bool:
     return True
 
 
-def _is_bare_infinitive(chain: VerbChain) -> bool:
-    top = chain.top
-    return (
-        top.dep_ == "ccomp"
-        and len(chain.words) == 1
-        and chain.verb.tag_ == "VBP"
-        and verb_lemma(top.head) in _BARE_INFINITIVE_VERBS
-    )
-
-
-def _is_request(chain: VerbChain) -> bool:
-    return chain.is_inverted and chain.first.tag_ == "MD" and chain.subject.lower_ in _REQUEST_SUBJECTS
-
-
 def _is_misread_subject(chain: VerbChain) -> bool:
     subject = chain.subject
     if subject.i > chain.verb.i or _cannot_be_subject(subject) or _follows_verb(chain):
@@ -116,13 +102,9 @@ def _is_misread_subject(chain: VerbChain) -> bool:
         return True
     if subject.tag_ in {"WP", "WRB"} and not _is_question_subject(chain):
         return True
-    for child in subject.lefts:
-        if child.tag_ in {"WDT", "WP$"}:
-            return True
-    for child in chain.top.lefts:  # noqa: SIM110  (faster than any())
-        if _is_misread_before(child, subject):
-            return True
-    return False
+    return any(child.tag_ in {"WDT", "WP$"} for child in subject.lefts) or any(
+        _is_misread_before(child, subject) for child in chain.top.lefts
+    )
 
 
 def _cannot_be_subject(subject: Token) -> bool:
@@ -131,9 +113,7 @@ def _cannot_be_subject(subject: Token) -> bool:
         return True
     if subject.tag_.startswith(("JJ", "RB", "UH")) and subject.left_edge.i == subject.i:
         return True
-    if "/" in subject.text and subject.text[0].isdigit():
-        return True
-    return subject.lower_ in _OBJECT_FORMS
+    return ("/" in subject.text and subject.text[0].isdigit()) or subject.lower_ in _OBJECT_FORMS
 
 
 def _follows_verb(chain: VerbChain) -> bool:
@@ -164,22 +144,16 @@ def _is_question_subject(chain: VerbChain) -> bool:
 
 def _has_broken_midfield(chain: VerbChain) -> bool:
     """Whether anything but adverbs precedes the verb, or a comma without a second one."""
-    tokens = chain.midfield
-    if not tokens:
-        return False
-    marks = [token.text for token in tokens if token.is_punct]
+    marks = [token.text for token in chain.midfield if token.is_punct]
     if len(marks) % 2 or any(mark != "," for mark in marks):
         return True
     own = {word.i for word in chain.words}
-    return any(not _is_adverbial(token, own) for token in tokens)
+    return any(not _is_adverbial(token, own) for token in chain.midfield)
 
 
 def _hesitates(chain: VerbChain) -> bool:
     """Whether the speaker hesitates in the clause: "down to the uh"."""
-    doc = chain.top.doc
-    if doc.lowers.isdisjoint(_HESITATIONS):
-        return False
-    clause = doc.tokens[chain.subject.left_edge.i : chain.top.right_edge.i + 1]
+    clause = chain.top.doc.tokens[chain.subject.left_edge.i : chain.top.right_edge.i + 1]
     return any(token.lower_ in _HESITATIONS for token in clause)
 
 
@@ -189,39 +163,3 @@ def _is_adverbial(token: Token, verbs: set[int]) -> bool:
     while token.head.i != token.i and token.head.i not in verbs:
         token = token.head
     return token.dep_ in {"advmod", "prep", "npadvmod"}
-
-
-def _has_adverb_of_subject(chain: VerbChain) -> bool:
-    return not _SUBJECT_ADVERBS.isdisjoint([token.lower_ for token in chain.midfield])
-
-
-def _needs_negative_subject(chain: VerbChain) -> bool:
-    """ "No women ever …" would leave "ever" without its negation."""
-    if not {chain.subject.lower_, chain.subject.left_edge.lower_} & _NEGATIVE_WORDS:
-        return False
-    return any(token.lower_ in POLARITY_ITEMS for token in chain.midfield)
-
-
-def _has_partial_subject(chain: VerbChain) -> bool:
-    first = chain.subject.left_edge
-    if first.previous_word in {"only", "not"}:
-        return True
-    return first.lower_ in {"not", "both", "either", "neither"} and first.lower_ != chain.subject.lower_
-
-
-_CLAUSE_TESTS: tuple[tuple[str, Callable[[VerbChain], bool]], ...] = (
-    ("is-passive", _is_passive),
-    ("no-passive", _has_no_passive),
-    ("no-object", _has_no_object),
-    ("tense", _repeats_be),
-    ("request", _is_request),
-    ("not-finite", _is_bare_infinitive),
-    ("unclear", _is_misread_verb),
-    ("no-subject", lambda chain: chain.subject.tag_ in {"WDT", "EX"}),
-    ("unclear", _is_misread_subject),
-    ("adverb", _has_adverb_of_subject),
-    ("polarity", _needs_negative_subject),
-    ("unclear", _has_broken_midfield),
-    ("unclear", _hesitates),
-    ("scope", _has_partial_subject),
-)

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from litotes.languages.base import word_set
+from litotes.languages.en import quantifiers, valency
 from litotes.languages.en.lexicon.wordnet import is_known
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import NEGATIVE_ADVERBS, NEGATIVE_PRONOUNS
 from litotes.languages.en.nouns import AMOUNT_NOUNS, MASS_SUPERSENSES, MEASURE_NOUNS, noun_supersense, noun_supersenses
 from litotes.languages.en.pronouns import SPEAKERS
-from litotes.languages.en.quantifiers import (
-    FLOATING_QUANTIFIERS,
-    SOME_PRONOUNS,
-    UNIVERSAL_DETERMINERS,
-    UNIVERSAL_PRONOUNS,
-)
 from litotes.languages.en.syntax.tags import NOMINAL_TAGS, NOUN_MODIFIER_DEPS, WH_TAGS
-from litotes.languages.en.valency import (
-    BARE_NOUN_IDIOM_VERBS,
-    EFFECT_VERBS,
-    EXPERIENCE_VERBS,
-    FORCED_PASSIVE_VERBS,
-    IDIOMATIC_GIFTS,
-    INFINITIVE_VERBS,
-    LIGHT_OBJECTS,
-    NO_PASSIVE_VERBS,
-    PREPOSITIONAL_ONLY_VERBS,
-    PUTTING_VERBS,
-    TWO_OBJECT_IDIOM_VERBS,
-)
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
+from litotes.rewrites.base import refuse_if
 from litotes.rewrites.en.grammar.agreement import VerbAgreement, conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import (
     OBJECT_FORMS,
@@ -42,27 +25,33 @@ from litotes.rewrites.en.grammar.noun_phrases import (
 )
 from litotes.rewrites.en.voice.clause_checks import POLARITY_ITEMS
 from litotes.rewrites.en.voice.objects import Promotion
-from litotes.rewrites.en.voice.verbs import Refusal, VerbChain, verb_lemma
+from litotes.rewrites.en.voice.verbs import VerbChain, verb_lemma
 
 _FORMS_OF_ADDRESS = word_set("mom mum dad daddy mommy mama papa grandma grandpa mother father god teacher")
 """Nouns that are used as names."""
 _OF_CLAUSES = frozenset({"nsubj", "mark", "aux"})
-_NOISE = word_set("""
-    lol lmao omg haha hahaha yeah wow ugh hmm oh lmfao rofl btw tbh imo damn u dude bro bruh kinda sorta ah ahh aww
-    aw meh idk dunno prolly thanks whoops yikes ewgh ew hey hell
-""")
+_NOISE = word_list("noise")
 
 
-def is_misread(chain: VerbChain, phrase: NounPhrase, subject: NounPhrase) -> bool:
+def _is_misread(chain: VerbChain, phrase: NounPhrase, subject: NounPhrase) -> bool:
     """Whether anything in a clause and its object shows that the parse is wrong."""
-    for is_sign in _SIGNS:  # noqa: SIM110  (faster than any())
-        if is_sign(chain, phrase, subject):
-            return True
-    return False
+    is_plain = chain.verb.tag_ == "VBP" and len(chain.words) == 1
+    return (
+        _is_no_noun(phrase.head)
+        or (is_plain and agreement(subject) == VerbAgreement(3, plural=False))
+        or _object_has_loose_ends(phrase)
+        or _subject_has_loose_ends(subject)
+        or _object_stands_first(chain, phrase)
+        or _object_continues(phrase)
+        or _object_contains_clause(phrase, subject)
+        or _participle_is_adjective(chain, phrase)
+        or _object_contains_verb(chain, phrase)
+        or _is_noise(phrase)
+        or _is_noise(subject)
+    )
 
 
-def _object_is_not_noun(_chain: VerbChain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
-    head = phrase.head
+def _is_no_noun(head: Token) -> bool:
     if head.tag_ not in NOMINAL_TAGS:
         return True
     if head.tag_ not in {"NN", "NNS"} or noun_supersenses(head.lower_) or head.lower_.endswith(_PRONOUN_ENDINGS):
@@ -74,12 +63,7 @@ def _object_is_not_noun(_chain: VerbChain, phrase: NounPhrase, _subject: NounPhr
     return not any(child.dep_ in NOUN_MODIFIER_DEPS for child in head.lefts)
 
 
-def _verb_does_not_agree(chain: VerbChain, _phrase: NounPhrase, subject: NounPhrase) -> bool:
-    is_plain = chain.verb.tag_ == "VBP" and len(chain.words) == 1
-    return is_plain and agreement(subject) == VerbAgreement(3, plural=False)
-
-
-def _object_has_loose_ends(_chain: VerbChain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
+def _object_has_loose_ends(phrase: NounPhrase) -> bool:
     head, last = phrase.head, phrase.last
     if head.tag_ == "PRP" and len(phrase) > 1 and len(conjuncts(head)) == 1:
         return True
@@ -96,21 +80,19 @@ def _object_has_loose_ends(_chain: VerbChain, phrase: NounPhrase, _subject: Noun
     )
 
 
-def _subject_has_loose_ends(_chain: VerbChain, _phrase: NounPhrase, subject: NounPhrase) -> bool:
+def _subject_has_loose_ends(subject: NounPhrase) -> bool:
     head, last = subject.head, subject.last
     if len(subject) == 1 and head.tag_ == "NN" and head.text.islower() and head.lower_ not in _FORMS_OF_ADDRESS:
         # "I think that game aged me": "that" is taken for a conjunction.
         return noun_supersense(head) in {"person", "animal", "artifact"} and not head.lower_.endswith(_PRONOUN_ENDINGS)
-    if last.tag_ == "POS" or last.dep_ == "cc":
+    if last.tag_ == "POS" or last.dep_ == "cc" or (last.tag_ in {"RBR", "JJR", "MD"} and last.head.i == head.i):
         return True
-    if last.tag_ in {"RBR", "JJR", "MD"} and last.head.i == head.i:
-        return True
-    if last.lower_ in FLOATING_QUANTIFIERS and head.tag_ not in {"PRP", "DT"}:
+    if last.lower_ in quantifiers.FLOATING_QUANTIFIERS and head.tag_ not in {"PRP", "DT"}:
         return True
     return last.lower_ in {"which", "whom", "whose"}
 
 
-def _object_stands_first(chain: VerbChain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
+def _object_stands_first(chain: VerbChain, phrase: NounPhrase) -> bool:
     if phrase.head.i > chain.first.i:
         return False
     if chain.top.dep_ == "ROOT" and not chain.is_inverted:
@@ -120,18 +102,18 @@ def _object_stands_first(chain: VerbChain, phrase: NounPhrase, _subject: NounPhr
     return not any(token.tag_ in WH_TAGS for token in phrase.tokens)
 
 
-def _object_continues(_chain: VerbChain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
+def _object_continues(phrase: NounPhrase) -> bool:
     """ "loves them both", "tries her best"."""
     if phrase.head.tag_ != "PRP" or phrase.last.i + 1 == len(phrase.last.doc):
         return False
     following = phrase.last.nbor()
-    if following.lower_ in FLOATING_QUANTIFIERS:
+    if following.lower_ in quantifiers.FLOATING_QUANTIFIERS:
         return True
     is_noun = following.tag_ in {"JJS", "NN", "NNS", "JJ"} and following.dep_ != "oprd"
     return is_noun and phrase.text.lower() == "her"
 
 
-def _object_contains_clause(_chain: VerbChain, phrase: NounPhrase, subject: NounPhrase) -> bool:
+def _object_contains_clause(phrase: NounPhrase, subject: NounPhrase) -> bool:
     """ "When they don't understand things they invent gods": two clauses, not one inside the other."""
     for child in phrase.head.rights:
         first: Token = child.left_edge
@@ -142,13 +124,13 @@ def _object_contains_clause(_chain: VerbChain, phrase: NounPhrase, subject: Noun
     return False
 
 
-def _participle_is_adjective(chain: VerbChain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
+def _participle_is_adjective(chain: VerbChain, phrase: NounPhrase) -> bool:
     """ "A girl has colored patches"."""
     is_perfect = len(chain.words) == 2 and chain.first.lemma_ == "have" and phrase.head.tag_ in {"NN", "NNS"}
     return is_perfect and phrase.first.i == phrase.head.i and is_known(chain.verb.lower_, "a")
 
 
-def _object_contains_verb(chain: VerbChain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
+def _object_contains_verb(chain: VerbChain, phrase: NounPhrase) -> bool:
     """ "She sings a song and dances", read as "a song and some dances"."""
     first, *conjoined = conjuncts(phrase.head)
     if not conjoined:
@@ -162,21 +144,15 @@ def _object_contains_verb(chain: VerbChain, phrase: NounPhrase, _subject: NounPh
     return is_bare and last.tag_ in {"NN", "NNS"} and any(is_known(lemma, "v") for lemma in lemmas(last.lower_, "v"))
 
 
-def _is_noise(_chain: VerbChain, phrase: NounPhrase, subject: NounPhrase) -> bool:
-    for phrase_or_subject in (phrase, subject):
-        for token in phrase_or_subject.tokens:
-            if token.tag_ == "UH" or token.dep_ == "intj" or token.lower_ in _NOISE:
-                return True
-            if (
-                token.tag_ in _CHECKED_TAGS
-                and token.dep_ != "compound"
-                and token.text.islower()
-                and token.text.isalpha()
-                and not _is_in_lexicon(token)
-            ):
-                return True
-            if token.lower_ == "its" and token.i < phrase_or_subject.last.i and token.nbor().tag_ in {"DT", "IN"}:
-                return True
+def _is_noise(phrase: NounPhrase) -> bool:
+    for token in phrase.tokens:
+        if token.tag_ == "UH" or token.dep_ == "intj" or token.lower_ in _NOISE:
+            return True
+        is_checked = token.tag_ in {"NN", "NNS", "JJ"} and token.dep_ != "compound"
+        if is_checked and token.text.islower() and token.text.isalpha() and not _is_in_lexicon(token):
+            return True
+        if token.lower_ == "its" and token.i < phrase.last.i and token.nbor().tag_ in {"DT", "IN"}:
+            return True
     return False
 
 
@@ -194,29 +170,13 @@ def _is_in_lexicon(token: Token) -> bool:
     )
 
 
-_CHECKED_TAGS = frozenset({"NN", "NNS", "JJ"})
-_SIGNS: tuple[Callable[[VerbChain, NounPhrase, NounPhrase], bool], ...] = (
-    _object_is_not_noun,
-    _verb_does_not_agree,
-    _object_has_loose_ends,
-    _subject_has_loose_ends,
-    _object_stands_first,
-    _object_continues,
-    _object_contains_clause,
-    _participle_is_adjective,
-    _object_contains_verb,
-    _is_noise,
+_QUANTIFIERS = (
+    quantifiers.UNIVERSAL_DETERMINERS | quantifiers.UNIVERSAL_PRONOUNS | word_set("many some several few most")
 )
-
-
-_QUANTIFIERS = UNIVERSAL_DETERMINERS | UNIVERSAL_PRONOUNS | word_set("many some several few most")
-_SCOPE_WORDS = _QUANTIFIERS | SOME_PRONOUNS
+_SCOPE_WORDS = _QUANTIFIERS | quantifiers.SOME_PRONOUNS
 _NEGATIVE_ADVERBS = NEGATIVE_ADVERBS - {"scarcely"}
 _BREAKS = frozenset({"?", "!", ",", ";", ":", "(", "—", "–", "--", "..."})
-_NOUNS_WITH_TO = word_set("""
-    door key answer entrance gate road trip reply solution introduction access visit journey path marriage loss damage
-    threat contribution attention invitation link connection response resistance reaction approach damage
-""")
+_NOUNS_WITH_TO = word_list("nouns with to")
 """Nouns that take "to"."""
 _COVERING_VERBS = word_set("line fill cover decorate surround")
 _CONTESTS = word_set("game match battle war election race fight bet case contest")
@@ -248,9 +208,26 @@ class _Case(NamedTuple):
 def check_promotion(chain: VerbChain, promotion: Promotion, subject: NounPhrase) -> None:
     """Refuse objects that cannot become the subject."""
     case = _Case(chain, promotion, subject, verb_lemma(chain.verb))
-    for code, forbids in _OBJECT_TESTS:
-        if forbids(case):
-            raise Refusal(code)
+    refuse_if(_has_no_passive_object(case), "no-passive")
+    refuse_if(_is_measure(case), "measure")
+    refuse_if(_is_idiom(case), "idiom")
+    refuse_if(_is_bound(case), "bound")
+    nouns = [*conjuncts(case.head)[1:], *conjuncts(subject.head)[1:]]
+    refuse_if(any(noun.tag_.startswith("VB") for noun in nouns), "coordination")
+    refuse_if(_is_misread(chain, case.phrase, subject), "unclear")
+    refuse_if(_is_identity(case), "no-passive")
+    refuse_if(_may_be_name(case), "unclear")
+    refuse_if('""' in case.phrase.text or _is_heavy(case.phrase) or _is_heavy(subject), "heavy")
+    first = case.phrase.first
+    refuse_if(first.tag_ in {"WRB", "WP", "WDT"} and first.i > subject.first.i, "clause-object")
+    refuse_if(_needs_negation(case), "polarity")
+    refuse_if(_changes_scope(case), "scope")
+    refuse_if(_is_attached_elsewhere(case), "attachment")
+    refuse_if(_is_odd(case), "odd")
+
+
+def _is_heavy(phrase: NounPhrase) -> bool:
+    return len(phrase) > _MAX_TOKENS or any(token.text in _BREAKS for token in phrase.tokens)
 
 
 def _has_no_passive_object(case: _Case) -> bool:
@@ -258,11 +235,12 @@ def _has_no_passive_object(case: _Case) -> bool:
         return False
     if case.lemma == "lose" and case.head.lemma_.lower() in _CONTESTS:
         return False
-    return (case.lemma in NO_PASSIVE_VERBS or case.lemma in PREPOSITIONAL_ONLY_VERBS) and case.head.dep_ != "pobj"
+    return (
+        case.lemma in valency.NO_PASSIVE_VERBS or case.lemma in valency.PREPOSITIONAL_ONLY_VERBS
+    ) and case.head.dep_ != "pobj"
 
 
 def _leaves_in_state(case: _Case) -> bool:
-    """Whether the sentence says where or in which state the object is left."""
     return case.promotion.anchor.i > case.phrase.last.i or any(
         child.dep_ == "prep" and child.lower_ in {"on", "in", "at", "with", "behind", "to"}
         for child in case.chain.verb.rights
@@ -281,14 +259,6 @@ def _is_bound(case: _Case) -> bool:
     return own is not None and len(case.phrase) > 1 and any(token.lower_ == own for token in case.phrase.tokens)
 
 
-def _contains_verb(case: _Case) -> bool:
-    for noun in (case.head, case.subject.head):
-        for conjoined in conjuncts(noun)[1:]:
-            if conjoined.tag_.startswith("VB"):
-                return True
-    return False
-
-
 def _is_measure(case: _Case) -> bool:
     head = case.head
     if case.phrase.first.lower_ == "every" and "time" in {token.lower_ for token in head.doc[head.i : head.i + 3]}:
@@ -301,11 +271,11 @@ def _is_measure(case: _Case) -> bool:
 
 
 def _is_idiom(case: _Case) -> bool:
-    light = LIGHT_OBJECTS.get(case.lemma, frozenset())
+    light = valency.LIGHT_OBJECTS.get(case.lemma, frozenset())
     second = case.promotion.anchor
     if {second.dep_, case.head.dep_} >= {"dobj", "dative"}:
         noun = second if second.dep_ == "dobj" else case.head
-        return noun.lemma_.lower() in IDIOMATIC_GIFTS
+        return noun.lemma_.lower() in valency.IDIOMATIC_GIFTS
     if case.head.lemma_.lower() in light or (case.lemma == "ring" and case.phrase.text.lower() == "a bell"):
         return True
     if case.lemma == "do" and case.head.lower_ == "it" and case.subject.text.lower() in {"this", "that"}:
@@ -314,18 +284,14 @@ def _is_idiom(case: _Case) -> bool:
         return True
     if case.lemma == "work" and case.promotion.anchor.i == case.chain.verb.i:
         return True
-    if case.lemma in BARE_NOUN_IDIOM_VERBS and len(case.phrase) == 1 and case.head.tag_ == "NN":
+    if case.lemma in valency.BARE_NOUN_IDIOM_VERBS and len(case.phrase) == 1 and case.head.tag_ == "NN":
         return True
     return (
-        case.lemma in TWO_OBJECT_IDIOM_VERBS
+        case.lemma in valency.TWO_OBJECT_IDIOM_VERBS
         and case.head.tag_ == "PRP"
         and case.head.lower_ != "it"
         and case.promotion.anchor.i == case.chain.verb.i
     )
-
-
-def _is_misread(case: _Case) -> bool:
-    return is_misread(case.chain, case.phrase, case.subject)
 
 
 def _is_identity(case: _Case) -> bool:
@@ -346,20 +312,7 @@ def _may_be_name(case: _Case) -> bool:
         or head.lower_.endswith(_PRONOUN_ENDINGS)
     ):
         return False
-    return case.lemma not in EFFECT_VERBS or noun_supersense(head) not in _BARE_SUPERSENSES
-
-
-def _is_heavy(case: _Case) -> bool:
-    if '""' in case.phrase.text:
-        return True
-    for phrase in (case.phrase, case.subject):
-        if len(phrase) > _MAX_TOKENS or not _BREAKS.isdisjoint([token.text for token in phrase.tokens]):
-            return True
-    return False
-
-
-def _is_question_clause(case: _Case) -> bool:
-    return case.phrase.first.tag_ in {"WRB", "WP", "WDT"} and case.phrase.first.i > case.subject.first.i
+    return case.lemma not in valency.EFFECT_VERBS or noun_supersense(head) not in _BARE_SUPERSENSES
 
 
 def _needs_negation(case: _Case) -> bool:
@@ -388,7 +341,7 @@ def _is_attached_elsewhere(case: _Case) -> bool:
     if "by" in [token.lower_ for token in case.subject.tokens]:
         return True
     words = [token.lower_ for token in case.phrase.tokens]
-    if case.lemma in PUTTING_VERBS and ("into" in words or "onto" in words):
+    if case.lemma in valency.PUTTING_VERBS and ("into" in words or "onto" in words):
         return True
     following = case.phrase.last.nbor() if case.phrase.last.i + 1 < len(case.head.doc) else case.head
     if following.lower_ == "to" and following.dep_ == "prep" and case.head.lemma_.lower() in _NOUNS_WITH_TO:
@@ -399,7 +352,7 @@ def _is_attached_elsewhere(case: _Case) -> bool:
         return True
     if any(child.dep_ == "relcl" for child in case.promotion.anchor.rights if case.promotion.anchor.dep_ == "dobj"):
         return True  # the by-phrase would join the relative clause
-    is_controlled = case.lemma in INFINITIVE_VERBS and any(child.dep_ == "relcl" for child in case.head.rights)
+    is_controlled = case.lemma in valency.INFINITIVE_VERBS and any(child.dep_ == "relcl" for child in case.head.rights)
     return is_controlled and "to" in words
 
 
@@ -412,10 +365,10 @@ def _is_odd(case: _Case) -> bool:
         return True
     if case.lemma == "keep" and head.tag_ == "PRP" and head.lower_ != "it":
         return True  # "I should not keep you"
-    if case.lemma not in EXPERIENCE_VERBS or case.subject.text.lower() not in SPEAKERS | {"you", "u"}:
+    if case.lemma not in valency.EXPERIENCE_VERBS or case.subject.text.lower() not in SPEAKERS | {"you", "u"}:
         return False
     is_now = chain.first.tag_ in {"VBP", "VB"} and len(chain.words) < 3
-    if case.lemma in FORCED_PASSIVE_VERBS or (case.lemma in {"see", "hear"} and is_now):
+    if case.lemma in valency.FORCED_PASSIVE_VERBS or (case.lemma in {"see", "hear"} and is_now):
         return True
     if head.tag_ == "PRP":
         return head.lower_ == "it"
@@ -424,21 +377,3 @@ def _is_odd(case: _Case) -> bool:
 
 def _is_person(noun: Token) -> bool:
     return noun.tag_ in {"PRP", "NNP", "NNPS"} or noun_supersense(noun) in {None, "person", "animal", "group"}
-
-
-_OBJECT_TESTS: tuple[tuple[str, Callable[[_Case], bool]], ...] = (
-    ("no-passive", _has_no_passive_object),
-    ("measure", _is_measure),
-    ("idiom", _is_idiom),
-    ("bound", _is_bound),
-    ("coordination", _contains_verb),
-    ("unclear", _is_misread),
-    ("no-passive", _is_identity),
-    ("unclear", _may_be_name),
-    ("heavy", _is_heavy),
-    ("clause-object", _is_question_clause),
-    ("polarity", _needs_negation),
-    ("scope", _changes_scope),
-    ("attachment", _is_attached_elsewhere),
-    ("odd", _is_odd),
-)

@@ -6,36 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from litotes.languages.base import word_set
+from litotes.languages.en import valency
 from litotes.languages.en.function_words import PATH_PREPOSITIONS, PLACE_PREPOSITIONS
 from litotes.languages.en.lexicon.wordnet import is_known
 from litotes.languages.en.nouns import SCENE_NOUNS, noun_supersense, noun_supersenses
 from litotes.languages.en.pronouns import INDEFINITE_ARTICLES
 from litotes.languages.en.syntax.tags import FINITE_TAGS, LINKED_CLAUSE_DEPS
-from litotes.languages.en.valency import (
-    ADJECTIVE_AFTER_OBJECT,
-    AS_COMPLEMENT_VERBS,
-    BARE_INFINITIVE_AFTER_OBJECT,
-    DOUBLE_OBJECT_VERBS,
-    EXPERIENCE_VERBS,
-    GIVING_VERBS,
-    INFINITIVE_AFTER_OBJECT,
-    MAKING_VERBS,
-    MOTION_VERBS,
-    NOUN_AFTER_OBJECT,
-    PARTICIPLE_AFTER_OBJECT,
-    PLACING_VERBS,
-    PREPOSITIONAL_IDIOMS,
-    PREPOSITIONAL_VERBS,
-    PUTTING_VERBS,
-    REMOVAL_VERBS,
-    TELLING_OF_VERBS,
-    TELLING_VERBS,
-    TO_COMPLEMENT_VERBS,
-    TOOL_VERBS,
-)
 from litotes.languages.tree import Token
+from litotes.rewrites.base import Refusal, refuse_if, require
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, noun_phrase
-from litotes.rewrites.en.voice.verbs import Refusal, VerbChain, verb_lemma
+from litotes.rewrites.en.voice.verbs import VerbChain, verb_lemma
 from litotes.rewrites.patches import Patch
 
 _INDEFINITE_DETERMINERS = INDEFINITE_ARTICLES | {"some"}
@@ -61,22 +41,20 @@ def _is_content_clause(lemma: str, child: Token) -> bool:
     if child.dep_ not in {"relcl", "acl"}:
         return False
     first = child.left_edge
-    if lemma in TELLING_VERBS and (first.lower_ == "that" or first.tag_ == "WRB"):
+    if lemma in valency.TELLING_VERBS and (first.lower_ == "that" or first.tag_ == "WRB"):
         return True
     return lemma == "use" and child.tag_ == "VB" and first.lower_ == "to"
 
 
 def _belongs_to_verb(lemma: str, noun: Token, preposition: Token) -> bool:
-    """Whether a prepositional phrase on the object belongs to the verb."""
     word = preposition.lower_
     if _goes_with_verb(lemma, word) or is_setting(lemma, noun, preposition):
         return True
-    if word in _PLACE_PREPOSITIONS and lemma in PUTTING_VERBS:
-        if _is_definite(noun):
-            raise Refusal("attachment")
+    if word in _PLACE_PREPOSITIONS and lemma in valency.PUTTING_VERBS:
+        refuse_if(_is_definite(noun), "attachment")
         return True
     if word == "with" and noun.tag_ != "PRP":
-        if lemma in TOOL_VERBS:
+        if lemma in valency.TOOL_VERBS:
             return True
         _check_part(noun, preposition)
     return False
@@ -93,15 +71,15 @@ def _object_of(preposition: Token) -> Token | None:
 def _goes_with_verb(lemma: str, preposition: str) -> bool:
     """Whether the verb itself requires the preposition, whatever precedes it."""
     if preposition == "to":
-        return lemma in PUTTING_VERBS or lemma in GIVING_VERBS or lemma in TO_COMPLEMENT_VERBS
+        return lemma in valency.PUTTING_VERBS or lemma in valency.GIVING_VERBS or lemma in valency.TO_COMPLEMENT_VERBS
     if preposition == "as":
-        return lemma in AS_COMPLEMENT_VERBS
+        return lemma in valency.AS_COMPLEMENT_VERBS
     return (
         preposition in _GOAL_PREPOSITIONS
-        or (preposition == "from" and lemma in REMOVAL_VERBS)
-        or (preposition in _PLACE_PREPOSITIONS and lemma in PLACING_VERBS)
-        or (preposition == "about" and lemma in TELLING_VERBS)
-        or (preposition == "of" and lemma in TELLING_OF_VERBS)
+        or (preposition == "from" and lemma in valency.REMOVAL_VERBS)
+        or (preposition in _PLACE_PREPOSITIONS and lemma in valency.PLACING_VERBS)
+        or (preposition == "about" and lemma in valency.TELLING_VERBS)
+        or (preposition == "of" and lemma in valency.TELLING_OF_VERBS)
     )
 
 
@@ -116,7 +94,7 @@ def is_setting(lemma: str, noun: Token, preposition: Token) -> bool:
         and location.left_edge.lower_ == "the"
     ):
         return True
-    if lemma in EXPERIENCE_VERBS or _is_definite(noun):
+    if lemma in valency.EXPERIENCE_VERBS or _is_definite(noun):
         return False
     is_scene = location.lower_ == "front" or location.lower_ in SCENE_NOUNS
     return is_scene or noun_supersense(location) in {"location", "object"}
@@ -124,11 +102,8 @@ def is_setting(lemma: str, noun: Token, preposition: Token) -> bool:
 
 def _check_part(owner: Token, preposition: Token) -> None:
     """Refuse "with" unless it names a part or a companion of the object, not a tool."""
-    noun = _object_of(preposition)
-    if noun is None:
-        raise Refusal("unclear")
-    if noun_supersense(noun) == "artifact" and noun_supersense(owner) not in {"person", "animal"}:
-        raise Refusal("attachment")
+    noun = require(_object_of(preposition), "unclear")
+    refuse_if(noun_supersense(noun) == "artifact" and noun_supersense(owner) not in {"person", "animal"}, "attachment")
 
 
 _ALLOWED_BEFORE_OBJECT = frozenset({"prt", "advmod", "neg", "dative"})
@@ -140,8 +115,6 @@ class Promotion:
 
     phrase: NounPhrase
     """The phrase that becomes the subject."""
-    gap: tuple[int, int]
-    """The characters to delete at its old place, including the "to" of "to him"."""
     anchor: Token
     """The first token that a by-phrase can follow: the verb, its particle, its second object or its predicate."""
     reason: str
@@ -149,8 +122,15 @@ class Promotion:
     """Further changes: the "to" of "given to him"."""
     left: tuple[Token, ...] = ()
     """Modifiers of the phrase that stay behind because they belong to the verb."""
+    preposition: Token | None = None
+    """The "to" that is deleted with the phrase at its old place: "gave a book to him"."""
     adverb: Token | None = None
     """An adverb that moves before the participle: "looked sadly at him", "was sadly looked at"."""
+
+    @property
+    def gap(self) -> tuple[int, int]:
+        """The characters to delete at its old place."""
+        return self.phrase.start if self.preposition is None else self.preposition.idx, self.phrase.end
 
 
 def promotions(chain: VerbChain) -> list[Promotion]:
@@ -159,23 +139,20 @@ def promotions(chain: VerbChain) -> list[Promotion]:
     lemma = verb_lemma(verb)
     objects = [child for child in verb.children if child.dep_ == "dobj"]
     datives = [child for child in verb.children if child.dep_ == "dative" and child.i > verb.i]
-    if len(objects) > 1 or len(datives) > 1:
-        raise Refusal("unclear")
+    refuse_if(len(objects) > 1 or len(datives) > 1, "unclear")
     if not objects:
         return [_without_object(chain, lemma, datives)]
     obj = objects[0]
     if not datives:
         idiom = _prepositional_idiom(verb, lemma, obj)
         return [idiom] if idiom else [_simple_object(chain, lemma, obj)]
-    if obj.i < verb.i:
-        raise Refusal("unclear")
+    refuse_if(obj.i < verb.i, "unclear")
     if datives[0].tag_ in {"IN", "TO"}:
         return _with_object_first(chain, lemma, obj, datives[0])
     return _with_receiver_first(chain, lemma, datives[0], obj)
 
 
 def _simple_object(chain: VerbChain, lemma: str, noun: Token) -> Promotion:
-    """Promote the only object, with its predicate if it has one."""
     verb = chain.verb
     left = tuple(detached_modifiers(lemma, noun)) if noun.i > verb.i else ()
     phrase = _phrase(noun, left)
@@ -186,15 +163,14 @@ def _simple_object(chain: VerbChain, lemma: str, noun: Token) -> Promotion:
     if predicate is not None:
         _check_predicate(lemma, predicate)
         anchor = _predicate_end(predicate)
-        if anchor.i + 1 < len(anchor.doc) and anchor.nbor().tag_ == "VBG":
-            raise Refusal("heavy")  # "found her busy writing letters"
+        # "found her busy writing letters"
+        refuse_if(anchor.i + 1 < len(anchor.doc) and anchor.nbor().tag_ == "VBG", "heavy")
     elif _may_hide_predicate(lemma, noun):
         raise Refusal("unclear")
-    return Promotion(phrase, (phrase.start, phrase.end), anchor, "the object as subject", left=left)
+    return Promotion(phrase, anchor, "the object as subject", left=left)
 
 
 def _is_predicate(token: Token) -> bool:
-    """Whether a token is the predicate of the object before it."""
     return token.dep_ in {"oprd", "acomp"} or (token.dep_ == "ccomp" and token.pos_ == "ADJ")
 
 
@@ -204,13 +180,13 @@ def _without_object(chain: VerbChain, lemma: str, datives: list[Token]) -> Promo
     if datives and datives[0].tag_ not in {"IN", "TO"}:
         phrase = _phrase(datives[0])
         _check_adjacent(verb, phrase)
-        return Promotion(phrase, (phrase.start, phrase.end), verb, "the receiver as subject")
+        return Promotion(phrase, verb, "the receiver as subject")
     for child in verb.children:
         if child.i < verb.i:
             continue
         if child.dep_ in {"ccomp", "xcomp"}:
             return _small_clause(verb, lemma, child)
-        if child.dep_ == "prep" and child.lower_ in PREPOSITIONAL_VERBS.get(lemma, ()):
+        if child.dep_ == "prep" and child.lower_ in valency.PREPOSITIONAL_VERBS.get(lemma, ()):
             return _prepositional_object(verb, child)
     raise Refusal("no-object")
 
@@ -218,38 +194,33 @@ def _without_object(chain: VerbChain, lemma: str, datives: list[Token]) -> Promo
 def _small_clause(verb: Token, lemma: str, predicate: Token) -> Promotion:
     """Promote an object that is the subject of the next verb: "made him cry", "found it interesting"."""
     subjects = [child for child in predicate.children if child.dep_ in {"nsubj", "nsubjpass"}]
-    if len(subjects) != 1 or subjects[0].i > predicate.i or predicate.has_child("mark"):
-        raise Refusal("clause-object")
+    refuse_if(len(subjects) != 1 or subjects[0].i > predicate.i or predicate.has_child("mark"), "clause-object")
     first_aux = predicate.child("aux", "auxpass")
     is_bare = predicate.tag_ == "VB" or (predicate.tag_ == "VBP" and lemma == "make")
     if (predicate.tag_ in FINITE_TAGS and not is_bare) or (first_aux is not None and first_aux.lower_ != "to"):
         raise Refusal("clause-object")
     phrase = _phrase(subjects[0])
     _check_adjacent(verb, phrase)
-    if predicate.has_child("neg", "cc", "conj"):
-        raise Refusal("unclear")
+    refuse_if(predicate.has_child("neg", "cc", "conj"), "unclear")
     extra: tuple[Patch, ...] = ()
     anchor = verb
     if predicate.tag_ == "VB" and first_aux is not None:
-        if lemma not in INFINITIVE_AFTER_OBJECT:
-            raise Refusal("no-passive")
+        refuse_if(lemma not in valency.INFINITIVE_AFTER_OBJECT, "no-passive")
     elif is_bare:
-        if lemma not in BARE_INFINITIVE_AFTER_OBJECT or predicate.nbor(-1).i != phrase.last.i:
+        if lemma not in valency.BARE_INFINITIVE_AFTER_OBJECT or predicate.nbor(-1).i != phrase.last.i:
             raise Refusal("no-passive")
         extra = (Patch(predicate.idx, predicate.idx, "to "),)
         end = _predicate_end(predicate)
         anchor = end if end.i - predicate.i < 3 else verb
     elif predicate.tag_ == "VBG":
-        if lemma not in PARTICIPLE_AFTER_OBJECT:
-            raise Refusal("no-passive")
+        refuse_if(lemma not in valency.PARTICIPLE_AFTER_OBJECT, "no-passive")
         length = predicate.right_edge.i - predicate.i
-        if lemma == "keep" and length > 3:
-            raise Refusal("heavy")
+        refuse_if(lemma == "keep" and length > 3, "heavy")
         anchor = predicate.right_edge if length < 2 or lemma == "keep" else verb
     else:
         _check_predicate(lemma, predicate)
         anchor = _predicate_end(predicate)
-    return Promotion(phrase, (phrase.start, phrase.end), anchor, "the object as subject", extra=extra)
+    return Promotion(phrase, anchor, "the object as subject", extra=extra)
 
 
 def _predicate_end(predicate: Token) -> Token:
@@ -265,14 +236,21 @@ def _predicate_end(predicate: Token) -> Token:
 
 
 def _check_predicate(lemma: str, predicate: Token) -> None:
-    """Refuse a predicate that the verb cannot have after its object."""
-    verbs = NOUN_AFTER_OBJECT if predicate.pos_ in {"NOUN", "PROPN", "PRON", "NUM"} else ADJECTIVE_AFTER_OBJECT
-    if predicate.pos_ not in {"NOUN", "PROPN", "ADJ", "VERB", "ADV"} or lemma not in verbs:
-        raise Refusal("no-passive")
+    verbs = (
+        valency.NOUN_AFTER_OBJECT
+        if predicate.pos_ in {"NOUN", "PROPN", "PRON", "NUM"}
+        else valency.ADJECTIVE_AFTER_OBJECT
+    )
+    refuse_if(predicate.pos_ not in {"NOUN", "PROPN", "ADJ", "VERB", "ADV"} or lemma not in verbs, "no-passive")
     if predicate.pos_ == "ADJ" and not (is_known(predicate.lower_, "a") or predicate.tag_ in {"JJR", "JJS"}):
         raise Refusal("unclear")
-    if lemma == "make" and verbs is NOUN_AFTER_OBJECT and "person" not in noun_supersenses(predicate.lemma_.lower()):
-        raise Refusal("unclear")  # "made me a cake" gives, "made me a star" names
+    # "made me a cake" gives, "made me a star" names
+    if (
+        lemma == "make"
+        and verbs is valency.NOUN_AFTER_OBJECT
+        and "person" not in noun_supersenses(predicate.lemma_.lower())
+    ):
+        raise Refusal("unclear")
 
 
 def _may_hide_predicate(lemma: str, noun: Token) -> bool:
@@ -280,21 +258,21 @@ def _may_hide_predicate(lemma: str, noun: Token) -> bool:
     modifiers = [child for child in noun.lefts if child.dep_ in {"compound", "nmod", "amod"}]
     if lemma in {"name", "call", "dub", "nickname"} and any(child.dep_ == "compound" for child in modifiers):
         return True
-    if lemma in NOUN_AFTER_OBJECT | MAKING_VERBS | GIVING_VERBS | DOUBLE_OBJECT_VERBS:
+    if lemma in valency.NOUN_AFTER_OBJECT | valency.MAKING_VERBS | valency.GIVING_VERBS | valency.DOUBLE_OBJECT_VERBS:
         if any(child.tag_ in {"NN", "NNS"} and noun.tag_ == "NNP" and noun.text[0].isupper() for child in modifiers):
             return True
         if any(child.tag_ in {"NNP", "PRP"} and child.nbor().tag_ in {"DT", "PRP$", "CD"} for child in modifiers):
             return True
         if any(child.tag_ == "PRP$" and child.lower_ == "her" for child in noun.lefts):
-            return lemma in MAKING_VERBS | GIVING_VERBS and noun.tag_ in {"NN", "NNS"}
+            return lemma in valency.MAKING_VERBS | valency.GIVING_VERBS and noun.tag_ in {"NN", "NNS"}
     if noun.lower_ in {"shut", "open", "closed", "free", "loose", "flat", "dry"} and modifiers:
         return True  # "pushed [the door shut]"
-    return lemma in ADJECTIVE_AFTER_OBJECT and is_known(noun.lower_, "a") and bool(modifiers)
+    return lemma in valency.ADJECTIVE_AFTER_OBJECT and is_known(noun.lower_, "a") and bool(modifiers)
 
 
 def _prepositional_idiom(verb: Token, lemma: str, noun: Token) -> Promotion | None:
     """Promote the complement of an idiom: "take care of her", "she is taken care of"."""
-    prepositions = PREPOSITIONAL_IDIOMS.get((lemma, noun.lower_))
+    prepositions = valency.PREPOSITIONAL_IDIOMS.get((lemma, noun.lower_))
     if prepositions is None or noun.i != verb.i + 1:
         return None
     for preposition in (*noun.rights, *verb.rights):
@@ -311,13 +289,10 @@ def _prepositional_object(verb: Token, preposition: Token, *, idiom: bool = Fals
         raise Refusal("no-object")
     left = tuple(child for child in noun.rights if child.dep_ == "prep" and is_setting("", noun, child))
     phrase = _phrase(noun, left)
-    if phrase.first.i != preposition.i + 1:
-        raise Refusal("unclear")
-    if adverbs and not idiom and (len(adverbs) > 1 or not adverbs[0].lower_.endswith("ly")):
-        raise Refusal("unclear")
+    refuse_if(phrase.first.i != preposition.i + 1, "unclear")
+    refuse_if(adverbs and not idiom and (len(adverbs) > 1 or not adverbs[0].lower_.endswith("ly")), "unclear")
     return Promotion(
         phrase,
-        (phrase.start, phrase.end),
         preposition,
         "the object of the preposition as subject",
         left=left,
@@ -329,18 +304,15 @@ def _with_receiver_first(chain: VerbChain, lemma: str, receiver: Token, noun: To
     """Promote either object of "gave him a book"."""
     verb = chain.verb
     person, goods = _phrase(receiver), _phrase(noun)
-    if person.first.i != verb.i + 1 or goods.first.i != person.last.i + 1:
-        raise Refusal("unclear")
-    if any(token.is_punct for token in goods.tokens):
-        raise Refusal("heavy")
-    receiver_promotion = Promotion(person, (person.start, person.end), goods.last, "the receiver as subject")
-    word = "to" if lemma in GIVING_VERBS else "for" if lemma in MAKING_VERBS else ""
+    refuse_if(person.first.i != verb.i + 1 or goods.first.i != person.last.i + 1, "unclear")
+    refuse_if(any(token.is_punct for token in goods.tokens), "heavy")
+    receiver_promotion = Promotion(person, goods.last, "the receiver as subject")
+    word = "to" if lemma in valency.GIVING_VERBS else "for" if lemma in valency.MAKING_VERBS else ""
     if not word:
-        if lemma not in DOUBLE_OBJECT_VERBS:
-            raise Refusal("unclear")
+        refuse_if(lemma not in valency.DOUBLE_OBJECT_VERBS, "unclear")
         return [receiver_promotion]
     extra = (Patch(person.start, person.start, f"{word} "),)
-    object_promotion = Promotion(goods, (goods.start, goods.end), person.last, "the thing as subject", extra)
+    object_promotion = Promotion(goods, person.last, "the thing as subject", extra)
     return [receiver_promotion, object_promotion] if word == "to" else [object_promotion, receiver_promotion]
 
 
@@ -349,21 +321,18 @@ def _with_object_first(chain: VerbChain, lemma: str, noun: Token, preposition: T
     goods = _phrase(noun)
     _check_adjacent(chain.verb, goods)
     anchor = _after_particle(chain.verb, goods)
-    promotions = [Promotion(goods, (goods.start, goods.end), anchor, "the thing as subject")]
+    promotions = [Promotion(goods, anchor, "the thing as subject")]
     receiver = preposition.child("pobj")
-    if receiver is not None and lemma in GIVING_VERBS and receiver.i > preposition.i:
+    if receiver is not None and lemma in valency.GIVING_VERBS and receiver.i > preposition.i:
         person = noun_phrase(receiver)
         if person is not None and person.first.i == preposition.i + 1 and preposition.i == goods.last.i + 1:
-            gap = (preposition.idx, person.end)
-            promotions.append(Promotion(person, gap, goods.last, "the receiver as subject"))
+            promotion = Promotion(person, goods.last, "the receiver as subject", preposition=preposition)
+            promotions.append(promotion)
     return promotions
 
 
 def _phrase(noun: Token, left: tuple[Token, ...] = ()) -> NounPhrase:
-    phrase = noun_phrase(noun, leave=left)
-    if phrase is None:
-        raise Refusal("unclear")
-    return phrase
+    return require(noun_phrase(noun, leave=left), "unclear")
 
 
 def _check_adjacent(verb: Token, phrase: NounPhrase) -> None:
@@ -381,6 +350,5 @@ def _after_particle(verb: Token, phrase: NounPhrase) -> Token:
     if particle is None:
         return verb
     lemma = verb_lemma(verb)
-    if lemma in MOTION_VERBS or not is_known(f"{lemma} {particle.lower_}", "v"):
-        raise Refusal("no-passive")
+    refuse_if(lemma in valency.MOTION_VERBS or not is_known(f"{lemma} {particle.lower_}", "v"), "no-passive")
     return particle

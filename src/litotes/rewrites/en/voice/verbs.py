@@ -15,8 +15,9 @@ from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.pronouns import PLAIN_FORM_PRONOUNS, SUBJECT_PRONOUNS
 from litotes.languages.en.syntax.tags import FINITE_TAGS
 from litotes.languages.en.verbs import FINITE_DO, PAST_AUXILIARIES
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange
+from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, Skip, WordChange, refuse_if
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.patches import Patch, patched, replace
 
@@ -56,7 +57,6 @@ def _lemma(word: str, tag: str) -> str:
 
 
 def _is_form_of(lemma: str, word: str, tag: str) -> bool:
-    """Whether a word is the past form or the participle of a verb."""
     return word == (participle(lemma) if tag == "VBN" else past_form(lemma)) or (word != lemma and has_form(word, tag))
 
 
@@ -127,11 +127,7 @@ def agreeing_auxiliary(auxiliary: str, subject: VerbAgreement) -> str:
 
 _RAISING_VERBS = word_set("go use have need ought seem appear happen tend gon")
 """Verbs that add time or likelihood and say nothing about their subject: "is going to", "used to", "have to"."""
-_CLAUSE_VERBS = word_set("""
-    say think know believe hope guess feel hear realize realise tell see understand find claim wish suppose mean imagine
-    remember notice doubt swear bet wonder forget explain argue report announce add admit agree assume insist suggest
-    suspect show learn decide discover mention note expect fear deny pretend acknowledge predict confirm prove complain
-""")
+_CLAUSE_VERBS = word_list("clause verbs")
 """Verbs whose object may be a clause."""
 _CLITIC_HOSTS = SUBJECT_PRONOUNS | {"that", "there", "who", "what"}
 """Words to which a contracted auxiliary is attached."""
@@ -150,15 +146,6 @@ VOICE_SKIPS = {
     "unclear": "the parse is not typical of such a clause",
 }
 """Skip codes of both rules of voice."""
-
-
-class Refusal(Exception):
-    """Raised if a clause cannot change its voice; the code is a skip code of the rule."""
-
-    def __init__(self, code: str, reason: str = "") -> None:
-        super().__init__(code)
-        self.code = code
-        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -216,7 +203,7 @@ def clause_verbs(sentence: Sentence) -> Iterator[Token]:
 
 def change_clauses(sentence: Sentence, change: Callable[[Token], Iterable[Draft]]) -> Iterator[Outcome]:
     """Yield the drafts that a function makes of the clauses of a sentence, or the reasons why there are none."""
-    reasons: dict[str, str] = {}
+    skips: dict[str, Skip] = {}
     has_draft = False
     for verb in clause_verbs(sentence):
         try:
@@ -224,9 +211,9 @@ def change_clauses(sentence: Sentence, change: Callable[[Token], Iterable[Draft]
                 has_draft = True
                 yield draft
         except Refusal as refusal:
-            reasons.setdefault(refusal.code, refusal.reason)
+            skips.setdefault(refusal.skip.code, refusal.skip)
     if not has_draft:
-        yield from (Skip(code, reason) for code, reason in reasons.items())
+        yield from skips.values()
 
 
 def _embedded_clauses(top: Token) -> Iterator[Token]:
@@ -261,10 +248,8 @@ def read_chain(top: Token) -> VerbChain:
             break
         words += lower_words
         verb = complement
-    if words[0].tag_ not in FINITE_TAGS and not _is_mistagged_finite(words, subject):
-        raise Refusal("not-finite")
-    if words[0].lower_ == "ai":
-        raise Refusal("unclear")
+    refuse_if(words[0].tag_ not in FINITE_TAGS and not _is_mistagged_finite(words, subject), "not-finite")
+    refuse_if(words[0].lower_ == "ai", "unclear")
     return VerbChain(top, words, negation, subject)
 
 
@@ -278,21 +263,18 @@ def _is_mistagged_finite(words: tuple[Token, ...], subject: Token) -> bool:
 
 
 def _group(verb: Token) -> tuple[tuple[Token, ...], Token | None, Token | None]:
-    """Return the auxiliaries with the verb, the negation and the subject."""
     auxiliaries: list[Token] = []
     negation = subject = None
     for child in verb.children:
         dep = child.dep_
         if dep in {"aux", "auxpass"}:
-            if child.i > verb.i:
-                raise Refusal("unclear")
+            refuse_if(child.i > verb.i, "unclear")
             auxiliaries.append(child)
         elif dep == "neg":
             if child.lower_ in NOT_TOKENS:
                 negation = child
         elif dep in {"nsubj", "nsubjpass"}:
-            if subject is not None:
-                raise Refusal("unclear")
+            refuse_if(subject is not None, "unclear")
             subject = child
         elif dep in {"csubj", "csubjpass", "expl"}:
             raise Refusal("no-subject")
@@ -353,8 +335,7 @@ def check_quotation(sentence: Sentence, positions: tuple[int, ...]) -> None:
         )
         for position in positions
     }
-    if len(depths) > 1:
-        raise Refusal("unclear")
+    refuse_if(len(depths) > 1, "unclear")
 
 
 _PAIRED_MARK = re.compile(r"[\"“(\[{*]")

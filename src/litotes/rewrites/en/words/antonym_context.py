@@ -38,24 +38,16 @@ from litotes.languages.en.negation import NEGATIVE_PRONOUNS
 from litotes.languages.en.nouns import noun_supersense
 from litotes.languages.en.pronouns import DEFINITE_DETERMINERS, PERSON_PRONOUNS, REFLEXIVE_PERSONS, THING_PRONOUNS
 from litotes.languages.en.quantifiers import ANY_WORDS
-from litotes.languages.en.syntax.tags import (
-    ATTRIBUTE_DEPS,
-    AUXILIARY_DEPS,
-    CLAUSAL_COMPLEMENT_DEPS,
-    PLURAL_NOUN_TAGS,
-    PREDICATIVE_DEPS,
-    RELATIVE_CLAUSE_DEPS,
-    SUBJECT_DEPS,
-)
+from litotes.languages.en.syntax import tags
 from litotes.languages.tree import Token
 from litotes.rewrites.en.words.content_words import ContentWord, is_attributive
 
 _PERSONS = PERSON_PRONOUNS | REFLEXIVE_PERSONS | {"people", "u"}
 _THINGS = THING_PRONOUNS | {"itself"}
 _CONCRETE = frozenset({"animal", "artifact", "food", "object", "person", "plant"})
-_SUBJECTS = SUBJECT_DEPS - {"csubjpass"}
-_COMPLEMENTS = PREDICATIVE_DEPS | CLAUSAL_COMPLEMENT_DEPS | {"prep", "dative", "npadvmod"}
-_NON_CLAUSAL_COMPLEMENTS = PREDICATIVE_DEPS | {"dative"}
+_SUBJECTS = tags.SUBJECT_DEPS - {"csubjpass"}
+_COMPLEMENTS = tags.PREDICATIVE_DEPS | tags.CLAUSAL_COMPLEMENT_DEPS | {"prep", "dative", "npadvmod"}
+_NON_CLAUSAL_COMPLEMENTS = tags.PREDICATIVE_DEPS | {"dative"}
 _NEGATIVE_SUBJECTS = NEGATIVE_PRONOUNS | {"no-one"}
 _POLARITY_ITEMS = ANY_WORDS | UNTIL_CONJUNCTIONS | {"anymore", "ever", "either", "yet", "again", "before"}
 _SEVERELY = frozenset({"badly", "heavily", "severely", "gravely"})
@@ -138,7 +130,7 @@ class AntonymContext:
         if self.pos == "n":
             return token
         if self.pos == "a":
-            if token.dep_ in ATTRIBUTE_DEPS:
+            if token.dep_ in tags.ATTRIBUTE_DEPS:
                 return token.head
             # Coordinated adjectives describe the same noun.
             while token.dep_ == "conj" and token.head.pos_ == "ADJ":
@@ -153,7 +145,7 @@ class AntonymContext:
         subject = verb.child(*_SUBJECTS)
         if subject is None and verb.dep_ == "conj":
             subject = verb.head.child(*_SUBJECTS)
-        return verb.head if subject is None and verb.dep_ in RELATIVE_CLAUSE_DEPS else subject
+        return verb.head if subject is None and verb.dep_ in tags.RELATIVE_CLAUSE_DEPS else subject
 
     @cached_property
     def object(self) -> Token | None:
@@ -219,7 +211,7 @@ def _has_infinitive(context: AntonymContext, _: Words) -> bool:
 
 def _has_gerund(context: AntonymContext, _: Words) -> bool:
     return any(
-        child.dep_ in {"xcomp", "ccomp"} and child.tag_ == "VBG" and not child.has_child(*AUXILIARY_DEPS)
+        child.dep_ in {"xcomp", "ccomp"} and child.tag_ == "VBG" and not child.has_child(*tags.AUXILIARY_DEPS)
         for child in context.children
     )
 
@@ -281,7 +273,7 @@ CONDITIONS: dict[str, Callable[[AntonymContext, Words], bool]] = {
     "concrete": _noun_is(*_CONCRETE),
     "thing": lambda context, _: _supersense(context.noun) != "person",
     "propn": lambda context, _: context.noun is not None and context.noun.pos_ == "PROPN",
-    "plural": lambda context, _: context.noun is not None and context.noun.tag_ in PLURAL_NOUN_TAGS,
+    "plural": lambda context, _: context.noun is not None and context.noun.tag_ in tags.PLURAL_NOUN_TAGS,
     "det": lambda context, _: context.noun_has("det", "poss"),
     "def": lambda context, _: context.noun_has("poss") or context.noun_has("det", words=DEFINITE_DETERMINERS),
     "poss": lambda context, _: context.noun_has("poss"),
@@ -336,7 +328,6 @@ CONDITIONS: dict[str, Callable[[AntonymContext, Words], bool]] = {
 
 @lru_cache(maxsize=1024)
 def _parsed_condition(text: str) -> tuple[bool, Callable[[AntonymContext, Words], bool], Words]:
-    """Return the expected value of a condition, its test and the words of the test."""
     name, _, words = text.removeprefix("!").partition(":")
     if name not in CONDITIONS:
         raise ValueError(f"no such condition: {text}")

@@ -7,27 +7,21 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from litotes.languages.base import word_set
+from litotes.languages.en import quantifiers
 from litotes.languages.en.function_words import DIRECTION_PARTICLES
 from litotes.languages.en.lexicon.antonyms import usual_opposites
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.inflection import lemmas
-from litotes.languages.en.quantifiers import (
-    COMPARATIVE_AMOUNTS,
-    IDENTITY_WORDS,
-    LARGE_AMOUNTS,
-    ORDINALS,
-    SUPERLATIVE_AMOUNTS,
-)
 from litotes.languages.en.syntax.tags import ATTRIBUTE_DEPS, AUXILIARY_DEPS, PREDICATIVE_DEPS, PROPER_NOUN_TAGS
 from litotes.languages.en.verbs import LIGHT_VERBS, PREPOSITIONAL_VERBS
 from litotes.languages.tree import Doc, Token, cached_on_doc
-from litotes.rewrites.base import Sentence
+from litotes.rewrites.base import Sentence, refuse_if
 
 WordClass: TypeAlias = Literal["all", "adjective", "verb", "adverb", "noun"]
 """The words that a rule may replace."""
 POS_LETTERS = {"adjective": "a", "verb": "v", "adverb": "r", "noun": "n"}
-COMPARED_AMOUNTS = COMPARATIVE_AMOUNTS | SUPERLATIVE_AMOUNTS | {"fewest"}
+COMPARED_AMOUNTS = quantifiers.COMPARATIVE_AMOUNTS | quantifiers.SUPERLATIVE_AMOUNTS | {"fewest"}
 """Comparatives that have antonyms of their own: “more” is not replaced like a form of “many”."""
 PARTICLES = DIRECTION_PARTICLES | {"on", "in", "apart", "together"}
 
@@ -74,6 +68,13 @@ def content_words(sentence: Sentence, accepts: Callable[[str, str], bool] = _is_
 def forms_and_lemmas(doc: Doc) -> frozenset[str]:
     """Return the words of a text in lower case, and their lemmas; rules rarely insert a word that is there already."""
     return doc.lowers.union([token.lemma_ for token in doc.tokens])
+
+
+def chosen_tokens(sentence: Sentence, word: str) -> list[Token]:
+    """Return the occurrences of a word that the user chose; refuse if there are none."""
+    tokens = [token for token in sentence.doc if token.lower_ == word.strip().lower()]
+    refuse_if(not tokens, "word-not-found", f"“{word}” is not in the sentence")
+    return tokens
 
 
 def is_replaceable(token: Token) -> bool:
@@ -240,7 +241,12 @@ def _is_hyphenated(token: Token) -> bool:
 
 _EMPTY_VERBS = LIGHT_VERBS | word_set("be let come give put gon wan got ai need")
 _EMPTY_NOUNS = word_set("thing way lot kind sort one bit something anything nothing")
-_EMPTY_ADJECTIVES = IDENTITY_WORDS | ORDINALS | LARGE_AMOUNTS | word_set("few several such own second whole")
+_EMPTY_ADJECTIVES = (
+    quantifiers.IDENTITY_WORDS
+    | quantifiers.ORDINALS
+    | quantifiers.LARGE_AMOUNTS
+    | word_set("few several such own second whole")
+)
 _JOINING = frozenset("-–/@#_'’*&=")
 """Characters that join a token to the one before it."""
 

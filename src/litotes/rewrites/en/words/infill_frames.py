@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from litotes.languages.base import word_set
 from litotes.languages.en.function_words import DIRECTION_PARTICLES, PATH_PREPOSITIONS, PLACE_PREPOSITIONS
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
@@ -13,6 +11,7 @@ from litotes.languages.en.pronouns import INDEFINITE_ARTICLES, INTERROGATIVE_ADV
 from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS, ORDINALS, SUPERLATIVE_AMOUNTS
 from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, PREDICATIVE_DEPS, RELATIVE_CLAUSE_DEPS
 from litotes.languages.en.verbs import APPEARANCE_VERBS, LIGHT_VERBS
+from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
 from litotes.rewrites.en.words.infill_words import frame_of_noun, frame_words, semantic_class
 
@@ -25,21 +24,9 @@ _PREPOSITION_FRAMES = {
     "about": "about", "for": "for", "at": "at", "to": "to-", "with": "with", "of": "of", "from": "from", "on": "on",
 }  # fmt: skip
 _FRAMES_WITH_PEOPLE = frozenset({"with", "to-"})
-_FIXED_VERBS = LIGHT_VERBS | word_set(
-    "be let come give put set lay place pour keep leave suppose mean guess bet thank excuse "
-    "bless forgive matter seem appear become remain stay cost weigh last contain consist call name bear marry spend "
-    "pay use tend stand mind bother gon wan fuck screw damn fucking suck sound happen base locate raise shake cross "
-    "dress play_role spread fill turn grow prove hold_on wear owe concern involve"
-)
+_FIXED_VERBS = LIGHT_VERBS | word_list("fixed verbs")
 """Verbs that only make sense with the words after them, so that no other verb can replace them."""
-_FIXED_OBJECTS = (
-    (AMOUNTS - {"little"})
-    | IDENTITY_WORDS
-    | word_set(
-        "time way attention place part care sense chance turn fun lot thing one none some all most more "
-        "minute hour day week month year mile percent dollar money job weight"
-    )
-)
+_FIXED_OBJECTS = (AMOUNTS - {"little"}) | IDENTITY_WORDS | word_list("fixed objects")
 """Objects that only fit certain verbs."""
 _FIXED_ADJECTIVES = (
     AMOUNTS
@@ -47,17 +34,10 @@ _FIXED_ADJECTIVES = (
     | SUPERLATIVE_AMOUNTS
     | ORDINALS
     | IDENTITY_WORDS
-    | word_set(
-        "own such several second third only main certain various whole entire able due else sure ok okay fine like "
-        "worth left right welcome sorry fucking damn bloody enough opposite multiple different similar previous "
-        "current early late recent total final full upper lower inner outer former latter free gon dear alone supposed "
-        "favorite favourite usual military further overall annual net daily national average numerous local"
-    )
+    | word_list("fixed adjectives")
 )
 """Adjectives that depend on more than their noun."""
-_EMPTY_HEADS = word_set(
-    "piece part form side type kind sort way number lot bit set range amount level place point thing one use"
-)
+_EMPTY_HEADS = word_list("empty heads")
 _COPULAS = (APPEARANCE_VERBS - {"appear", "sound"}) | {"be", "become", "get"}
 _PREPOSITION_LIKE_VERBS = frozenset({"consider", "regard", "include", "follow"})
 """Verbs whose -ing form is often a preposition: “including”."""
@@ -116,7 +96,6 @@ def _verb_frames(verb: Token) -> tuple[str, ...] | None:
 
 
 def _is_misread(verb: Token, lemma: str) -> bool:
-    """Return whether the tag or the parse of a verb is probably wrong."""
     if verb.dep_ == "conj" and verb.head.tag_[:2] != "VB":
         return True  # "big and open"
     if verb.tag_ == "VBG" and lemma in _PREPOSITION_LIKE_VERBS and verb.dep_ != "ROOT":
@@ -138,7 +117,9 @@ class _VerbDependents:
         self.is_passive = False
         self.has_direction = False
         # A bare participle is usually a mistagged past tense: "Ignored it."
-        self.is_unusual = verb.tag_ == "VBN" and verb.dep_ != "acl" and not _has_child(verb.lefts, AUXILIARY_DEPS)
+        self.is_unusual = (
+            verb.tag_ == "VBN" and verb.dep_ != "acl" and not any(child.dep_ in AUXILIARY_DEPS for child in verb.lefts)
+        )
         for child in verb.children:
             self._add(child)
         self.has_own_subject = self.subject is not None
@@ -180,7 +161,6 @@ class _VerbDependents:
             self.is_unusual = True
 
     def _controlling_subject(self) -> Token | None:
-        """Return the subject of an infinitive, a participle or a coordinated verb, which is elsewhere."""
         head = self.verb.head
         if self.verb.dep_ in RELATIVE_CLAUSE_DEPS:
             return head
@@ -314,10 +294,9 @@ def _preposition_frames(frame: str, parts: _VerbDependents) -> tuple[str, ...] |
 
 
 def _adjective_frame(adjective: Token) -> str | None:
-    if adjective.lower_ in _FIXED_ADJECTIVES:
+    # "nine hours old"
+    if adjective.lower_ in _FIXED_ADJECTIVES or adjective.has_child("npadvmod", "conj", "cc"):
         return None
-    if _has_child(adjective.children, {"npadvmod", "conj", "cc"}):
-        return None  # "nine hours old"
     if not default_lexicon().knows(adjective.lemma_, "a"):
         return None
     head = adjective.head
@@ -393,13 +372,13 @@ def _noun_frame(noun: Token) -> str | None:
     if frame in {"food", "drink"}:
         is_counted = any(child.lower_ in INDEFINITE_ARTICLES | {"another", "each", "every"} for child in noun.children)
         return None if is_counted or noun.tag_ != "NN" else frame
-    if noun.tag_ == "NN" and not _has_child(noun.children, {"det", "poss"}):
+    if noun.tag_ == "NN" and not noun.has_child("det", "poss"):
         return None
     if frame is not None:
         return frame
     noun_class = semantic_class(noun)
     if noun_class == "person":
-        return "someone's" if _has_child(noun.children, {"poss"}) else "person"
+        return "someone's" if noun.has_child("poss") else "person"
     return noun_class if noun_class == "animal" else None
 
 
@@ -418,10 +397,3 @@ def _is_part_of_phrase(noun: Token) -> bool:
     if before in {"NN", "NNP", "VBG"} or after in {"NN", "NNS"}:
         return True  # a compound that the parser missed
     return noun.dep_ == "dobj" and noun.head.lemma_ in _NOUN_VERBS
-
-
-def _has_child(children: list[Token], deps: Collection[str]) -> bool:
-    for child in children:  # noqa: SIM110  (faster than any())
-        if child.dep_ in deps:
-            return True
-    return False

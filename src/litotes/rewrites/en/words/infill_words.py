@@ -2,58 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
-from importlib.resources import files
 
-from litotes.languages.base import word_set
+from litotes.languages.base import by_word
 from litotes.languages.en.lexicon.wordnet import frequency
 from litotes.languages.en.nouns import noun_supersenses
 from litotes.languages.en.pronouns import PERSON_PRONOUNS, THING_PRONOUNS
+from litotes.languages.en.word_lists import data_rows, word_list
 from litotes.languages.tree import Token
 
-NOT_COMPARED = word_set(
-    "black blue broken brown dead empty green illegal necessary ordinary possible red round secret true white wild "
-    "wrong yellow"
-)
+NOT_COMPARED = word_list("not compared")
 """Adjectives whose comparatives are rare: "yellower", "emptier"."""
 
 _PERSONS = PERSON_PRONOUNS | {"people", "one", "mine", "yours", "guys"}
-_CLASS_OF_SUPERSENSE = {
-    "animal": "animal",
-    "artifact": "thing",
-    "body": "body",
-    "communication": "text",
-    "food": "food",
-    "group": "group",
-    "location": "place",
-    "object": "place",
-    "person": "person",
-    "plant": "thing",
-    "substance": "thing",
-    "time": "time",
+_CLASS_OF_SUPERSENSE = by_word(thing="artifact plant substance", place="location object", text="communication") | {
+    name: name for name in ("animal", "body", "food", "group", "person", "time")
 }
-_CLASS_OF_WORD = {
-    **dict.fromkeys(("person", "man", "human", "guy"), "person"),
-    **dict.fromkeys(("group", "couple"), "group"),
-    **dict.fromkeys(("food", "egg", "fish", "chicken", "turkey", "lamb", "salmon", "shrimp", "crab", "duck"), "food"),
-    "animal": "animal",
-    "plant": "thing",
-}
+_CLASS_OF_WORD = by_word(
+    person="person man human guy",
+    group="group couple",
+    food="food egg fish chicken turkey lamb salmon shrimp crab duck",
+    animal="animal",
+    thing="plant",
+)
 """Nouns whose most frequent sense in the lexicon is misleading."""
 _THING_FRAMES = ("clothes", "vehicle", "instrument", "furniture", "tool")
 _PERSON_AND_ANIMAL_FRAMES = frozenset({"person", "someone's", "animal"})
 
 
-def _rows(name: str) -> Iterator[str]:
-    text = (files("litotes.languages.en") / "data" / name).read_text(encoding="utf-8")
-    return (line for line in text.splitlines() if not line.startswith("#"))
-
-
 @cache
 def words_by_frame() -> dict[tuple[str, str], list[str]]:
     """Return (part of speech, frame) → the words that fit the frame."""
-    rows = (row.split("\t") for row in _rows("infill_words.tsv"))
+    rows = (row.split("\t") for row in data_rows("infill_words.tsv"))
     return {(pos, frame): words.split() for pos, frame, words in rows}
 
 
@@ -99,7 +79,7 @@ def similar_words(word: str) -> frozenset[str]:
 @cache
 def _similar_words() -> dict[str, frozenset[str]]:
     similar: dict[str, frozenset[str]] = {}
-    for line in _rows("infill_similar.txt"):
+    for line in data_rows("infill_similar.txt"):
         group = frozenset(line.split())
         for word in group:
             similar[word] = similar.get(word, group) | group

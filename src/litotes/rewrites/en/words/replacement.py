@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from litotes.languages.en.lexicon.wordnet import default_lexicon
@@ -12,6 +11,7 @@ from litotes.languages.en.morphology.inflection import compared, inflect_like
 from litotes.languages.en.nouns import noun_supersense
 from litotes.languages.en.pronouns import INDEFINITE_ARTICLES
 from litotes.languages.en.syntax.tags import ATTRIBUTE_DEPS
+from litotes.languages.en.word_lists import data_rows, word_list
 from litotes.languages.tree import Token, cached_on_doc
 from litotes.rewrites.en.words.content_words import COMPARED_AMOUNTS, PARTICLES, is_attributive, particle_of
 from litotes.rewrites.patches import Patch, delete, insert_after, replace
@@ -22,10 +22,7 @@ _MODIFIERS_OF_SAME = frozenset(
 )
 _CERTAIN = frozenset({"sure", "certain", "confident", "positive"})
 _UNCERTAIN = frozenset({"unsure", "uncertain"})
-_TIMES = frozenset(
-    """january february march april may june july august september october november december
-    monday tuesday wednesday thursday friday saturday sunday christmas easter""".split()
-)
+_TIMES = word_list("times")
 _PLACE_SUPERSENSES = frozenset({"artifact", "group", "location", "object"})
 
 
@@ -40,8 +37,7 @@ class _Complementation(NamedTuple):
 
 @cache
 def _complementations() -> dict[str, _Complementation]:
-    table = (files("litotes.languages.en") / "data" / "word_positions.tsv").read_text(encoding="utf-8")
-    rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
+    rows = (row.split("\t") for row in data_rows("word_positions.tsv"))
     return {word: _Complementation(marker, preposition) for word, marker, preposition in rows}
 
 
@@ -100,7 +96,6 @@ def _markers(lemma: str) -> frozenset[str]:
 
 
 def _cased(token: Token, word: str) -> str:
-    """Return the word with the capitals of the token."""
     return cased_like("ok" if token.text == "OK" else token.text, word)
 
 

@@ -4,41 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from litotes.languages.base import word_set
+from litotes.languages.base import by_word, word_set
 from litotes.languages.en.lexicon.synonyms import Condition
 from litotes.languages.en.negation import NOT
 from litotes.languages.en.nouns import noun_supersense
 from litotes.languages.en.pronouns import PERSON_PRONOUNS, PERSONAL_PRONOUNS, REFLEXIVE_PERSONS, THING_PRONOUNS
-from litotes.languages.en.syntax.tags import (
-    ATTRIBUTE_DEPS,
-    AUXILIARY_DEPS,
-    CLAUSAL_COMPLEMENT_DEPS,
-    FINITE_TAGS,
-    PREDICATIVE_DEPS,
-    PROPER_NOUN_TAGS,
-    RELATIVE_CLAUSE_DEPS,
-)
+from litotes.languages.en.syntax import tags
 from litotes.languages.tree import Token
 
 _CLASS_OF_WORD = {
     **dict.fromkeys(PERSON_PRONOUNS - PERSONAL_PRONOUNS - {"whom"}, "person"),
-    **dict.fromkeys(
-        ("people", "folk", "child", "kid", "baby", "team", "family", "crowd", "couple", "police"), "person"
-    ),
+    **by_word(person="people folk child kid baby team family crowd couple police"),
     **dict.fromkeys(THING_PRONOUNS - {"these", "those"}, "it"),
 }
 """Pronouns, and nouns for people, by lemma."""
-_CLASS_OF_NOUN = {
-    "person": "person",
-    "animal": "animal",
-    "food": "food",
-    "plant": "plant",
-    "object": "object",
-    "group": "group",
-    "thing": "object",
-    "time": "time",
-    "location": "location",
-}
+_CLASS_OF_NOUN = {name: name for name in ("person", "animal", "food", "plant", "object", "group", "time", "location")}
+_CLASS_OF_NOUN["thing"] = "object"
 """The most general nouns, which have no supersense in the lexicon."""
 _THINGS = frozenset({"artifact", "object", "food", "plant", "body", "substance", "shape"})
 _GROUPS = {
@@ -54,11 +35,11 @@ _OPENING_PUNCTUATION = frozenset({'"', "“", "'", "‘", "(", "*"})
 _NON_DEGREE_ADVERBS = frozenset(
     {"not", "n't", "also", "still", "just", "only", "now", "already", "always", "never", "even"}
 )
-_COMPLEMENTS = PREDICATIVE_DEPS | CLAUSAL_COMPLEMENT_DEPS | {"dobj", "dative", "nsubjpass", "auxpass", "prt"}
+_COMPLEMENTS = tags.PREDICATIVE_DEPS | tags.CLAUSAL_COMPLEMENT_DEPS | {"dobj", "dative", "nsubjpass", "auxpass", "prt"}
 _NEGATORS = NOT | word_set("never nobody nothing no without hardly nor")
 
-_DEPENDENT_VERB_DEPS = CLAUSAL_COMPLEMENT_DEPS | {"conj", "advcl", "aux"}
-_GERUND_DEPS = CLAUSAL_COMPLEMENT_DEPS | {"dobj", "pcomp", "advcl", "acl"}
+_DEPENDENT_VERB_DEPS = tags.CLAUSAL_COMPLEMENT_DEPS | {"conj", "advcl", "aux"}
+_GERUND_DEPS = tags.CLAUSAL_COMPLEMENT_DEPS | {"dobj", "pcomp", "advcl", "acl"}
 
 Feature = Callable[["Token"], "Iterable[Token | str]"]
 """Returns the tokens, or words, in the context of a token that have a certain relation to it."""
@@ -107,7 +88,7 @@ def _semantic_class(related: Token | str) -> str:
     lemma = related.lemma_.lower()
     if lemma in _CLASS_OF_WORD:
         return _CLASS_OF_WORD[lemma]
-    if related.tag_ in PROPER_NOUN_TAGS or related.pos_ == "PROPN":
+    if related.tag_ in tags.PROPER_NOUN_TAGS or related.pos_ == "PROPN":
         return "name"
     return _CLASS_OF_NOUN.get(lemma) or noun_supersense(related) or ""
 
@@ -115,11 +96,9 @@ def _semantic_class(related: Token | str) -> str:
 def subject_of(verb: Token) -> Token | None:
     """Return the subject of a verb, in its own clause or in the clause above."""
     for _ in range(4):
-        for child in verb.children:
-            if child.dep_ in {"nsubj", "nsubjpass"}:
-                if child.tag_ in {"WDT", "WP"} and verb.dep_ == "relcl":
-                    return verb.head
-                return child
+        subject = verb.child("nsubj", "nsubjpass")
+        if subject is not None:
+            return verb.head if subject.tag_ in {"WDT", "WP"} and verb.dep_ == "relcl" else subject
         if verb.dep_ == "acl" and verb.tag_ == "VBG":
             return verb.head
         if verb.dep_ not in _DEPENDENT_VERB_DEPS:
@@ -130,22 +109,16 @@ def subject_of(verb: Token) -> Token | None:
 
 def _object_of(verb: Token) -> Token | None:
     """Return the object of a verb, or the subject of a passive."""
-    passive_subject = None
-    for child in verb.children:
-        if child.dep_ in {"dobj", "attr"}:
-            if child.tag_ in {"WDT", "WP"} and verb.dep_ == "relcl":
-                return verb.head
-            return child
-        if child.dep_ == "nsubjpass":
-            passive_subject = child
-    if passive_subject is None and verb.tag_ == "VBN" and verb.dep_ == "acl":
-        return verb.head
-    return passive_subject
+    noun = verb.child("dobj", "attr")
+    if noun is not None:
+        return verb.head if noun.tag_ in {"WDT", "WP"} and verb.dep_ == "relcl" else noun
+    is_participle = verb.tag_ == "VBN" and verb.dep_ == "acl"
+    passive_subjects = [child for child in verb.children if child.dep_ == "nsubjpass"]
+    return passive_subjects[-1] if passive_subjects else verb.head if is_participle else None
 
 
 def _noun_of(adjective: Token) -> Token | None:
-    """Return the noun that an adjective describes."""
-    if adjective.dep_ in ATTRIBUTE_DEPS:
+    if adjective.dep_ in tags.ATTRIBUTE_DEPS:
         return adjective.head
     if adjective.dep_ == "conj" and adjective.head.dep_ in {"amod", "acomp"}:
         return _noun_of(adjective.head)
@@ -188,8 +161,8 @@ def _gerund(token: Token) -> list[Token]:
 def _finite_clause(token: Token) -> Iterator[Token]:
     for child in token.children:
         if child.dep_ == "ccomp" and (
-            child.tag_ in FINITE_TAGS
-            or any(word.dep_ in AUXILIARY_DEPS and word.tag_ in FINITE_TAGS for word in child.lefts)
+            child.tag_ in tags.FINITE_TAGS
+            or any(word.dep_ in tags.AUXILIARY_DEPS and word.tag_ in tags.FINITE_TAGS for word in child.lefts)
         ):
             yield child
 
@@ -223,7 +196,7 @@ def _is_imperative(token: Token) -> bool:
 def _is_attributive(token: Token) -> bool:
     # "a big and heavy box": the second adjective depends on the first one.
     first = token.head if token.dep_ == "conj" else token
-    return first.dep_ in ATTRIBUTE_DEPS and first.head.i > token.i
+    return first.dep_ in tags.ATTRIBUTE_DEPS and first.head.i > token.i
 
 
 def _is_predicative(token: Token) -> bool:
@@ -254,7 +227,6 @@ def _preceding(token: Token, n_tokens: int = 1) -> list[Token]:
 
 
 def _governing_verb(token: Token) -> Iterator[Token]:
-    """Yield the verb that has a noun as its object, directly or with a preposition."""
     if token.dep_ in {"dobj", "nsubjpass", "attr"}:
         yield token.head
     elif token.dep_ == "pobj":
@@ -308,7 +280,7 @@ _FEATURES: dict[str, Feature] = {
     "prep": _children("prep", "agent"),
     "prt": _children("prt"),
     "adv": _children("advmod", "npadvmod"),
-    "rel": _children(*RELATIVE_CLAUSE_DEPS),
+    "rel": _children(*tags.RELATIVE_CLAUSE_DEPS),
     "conj": _children("conj"),
     "pobj": _prepositional_objects,
     "tag": lambda token: (token.tag_,),
