@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.evaluation import model_list
 from litotes.evaluation.model_list import (
+    expand_entries,
     filter_groups,
     list_model_lists,
     load_model_list,
@@ -17,6 +21,8 @@ from litotes.evaluation.model_list import (
     model_entry,
     read_model_list,
 )
+from litotes.models.access import Access
+from litotes.models.prompts import list_prompts
 
 WHOLE = """
 title = "Models of the test"
@@ -236,3 +242,37 @@ def test_groups_select_models(tmp_path: Path) -> None:
         filter_groups(entries, ["generc"])
     with pytest.raises(UsageError, match="the lists have no groups"):
         filter_groups([model_entry("a")], ["generic"])
+
+
+def bert_with_layers(folder: Path, count: int) -> Path:
+    """Save the configuration of a model, which has the number of its layers."""
+    folder.mkdir()
+    (folder / "config.json").write_text(json.dumps({"model_type": "bert", "num_hidden_layers": count}))
+    (folder / "vocab.txt").write_text("[UNK]\n")
+    save_file({"weight": np.zeros(1, np.float32)}, folder / "model.safetensors")
+    return folder
+
+
+def test_all_layers_are_entries_of_their_own(tmp_path: Path) -> None:
+    bert_with_layers(tmp_path / "bert", 3)
+    listed = entries_of(tmp_path, ("hf:./bert?layer=all", "own", "g"))
+    entries = expand_entries([*listed, model_entry(f"{tmp_path}/bert?layer=all&dtype=float32")], [], Access())
+    assert [entry.options["layer"] for entry in entries] == ["1", "2", "3"] * 2
+    assert [entry.label for entry in entries[:3]] == ["own?layer=1", "own?layer=2", "own?layer=3"]
+    assert entries[3].label == f"{tmp_path}/bert?layer=1&dtype=float32"
+    assert {entry.group for entry in entries[:3]} == {"g"}
+    assert len({json.dumps(entry.key) for entry in entries}) == 6
+    assert expand_entries(entries, [], Access()) == entries, "a second call changes nothing"
+
+
+def test_prompts_apply_to_prompted_models_that_name_none() -> None:
+    models = [model_entry(name) for name in ("lm:a", "lm:b?prompt=truth", "overlap:words", "lm:c?prompt=all")]
+    entries = expand_entries(models, ["plain", "own.toml", "plain"], Access())
+    assert [entry.label for entry in entries] == [
+        "lm:a?prompt=plain",
+        "lm:a?prompt=own.toml",
+        "lm:b?prompt=truth",
+        "overlap:words",
+        *(f"lm:c?prompt={name}" for name in list_prompts()),
+    ]
+    assert expand_entries(models[:1], [], Access()) == models[:1]
