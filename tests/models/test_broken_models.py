@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from tiny_models import (
     SENTENCES,
+    add_module,
     change_json,
     change_weights,
     copy,
@@ -232,10 +233,12 @@ class TestForeignCode:
             load(scheme, trapped)
         assert not trap.exists()
 
-    def test_reports_a_module_with_only_pickled_weights(self, model: Path, refused: Any) -> None:
-        (model / "2_Dense").mkdir()
-        (model / "2_Dense" / "pytorch_model.bin").write_bytes(b"pickle")
-        with refused("L305", model, "2_Dense/pytorch_model.bin"):
+    @pytest.mark.parametrize("place", ["2_Dense", "dense", "a/b"])
+    def test_reports_a_module_with_only_pickled_weights(self, place: str, model: Path, refused: Any) -> None:
+        add_module(model, place, "Dense")
+        (model / place / "pytorch_model.bin").write_bytes(b"pickle")
+        (model / place / "other.safetensors").write_bytes((2).to_bytes(8, "little") + b"{}")  # no library reads it
+        with refused("L305", model, f"{place}/pytorch_model.bin"):
             load("st", model)
 
     def test_trusted_code_is_part_of_the_fingerprint(self, tiny_bert: Path, tmp_path: Path) -> None:

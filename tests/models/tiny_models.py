@@ -184,6 +184,16 @@ def save_sentence_transformer(folder: Path, bert: Path, *, pooling: str = "mean"
     return folder
 
 
+def add_module(folder: Path, place: str, kind: str, **config: Any) -> Path:
+    """Add a module of sentence-transformers in a subfolder to a model; return the subfolder."""
+    modules = json.loads((folder / "modules.json").read_text())
+    kind = kind if "." in kind else f"sentence_transformers.models.{kind}"
+    modules.append({"idx": len(modules), "name": str(len(modules)), "path": place, "type": kind})
+    write_json(folder / "modules.json", modules)
+    write_json(folder / place / "config.json", config)
+    return folder / place
+
+
 def pickle_weights(folder: Path) -> Path:
     """Convert the safetensors of a model into the pickled file of older models."""
     import torch

@@ -17,6 +17,7 @@ ERROR_CODES = {
     "L206": "the items of a suite do not match its sha256",
     "L207": "a text is not UTF-8",
     "L208": "a line is too long",
+    "L209": "a file is too large",
     "L301": "a model was not found",
     "L302": "a model has no weights",
     "L303": "the weights of a model are damaged",

@@ -24,6 +24,8 @@ else:
 
 MAX_LINE_BYTES = 1 << 20
 """Longer lines are refused before they fill the memory."""
+MAX_SMALL_FILE_BYTES = 1 << 24
+"""Larger settings and metadata are refused: parsed JSON needs about twenty times the memory of its text."""
 
 _PROBE_BYTES = 4096
 """On a full disk an empty file can often still be created, but not a block of data."""
@@ -292,6 +294,41 @@ def check_is_file(path: Path) -> None:
         raise LitotesError("L201", f"{path}: cannot be read (permission denied)", hint="change its permissions")
 
 
+def check_is_small(path: Path, max_bytes: int = MAX_SMALL_FILE_BYTES) -> None:
+    """Raise an error if the path is not a readable regular file of at most `max_bytes`."""
+    check_is_file(path)
+    if (size := path.stat().st_size) > max_bytes:
+        raise _too_large(path, f"{size:,}", max_bytes)
+
+
+def _too_large(path: Path, size: str, max_bytes: int) -> LitotesError:
+    message = f"{path}: has {size} bytes, such a file has at most {max_bytes:,}"
+    return LitotesError("L209", message, hint="check that it is the right file")
+
+
+def read_small_file(path: Path, max_bytes: int = MAX_SMALL_FILE_BYTES) -> bytes:
+    """Return the content of a regular file; raise if it is larger than `max_bytes`, without reading the rest."""
+    check_is_file(path)
+    try:
+        # A pipe that replaces the file after the check cannot block.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with os.fdopen(descriptor, "rb") as file:
+            content = file.read(max_bytes + 1)
+    except OSError as error:
+        raise LitotesError("L201", f"{path}: cannot be read ({_reason(error)})", hint="check the path") from error
+    if len(content) > max_bytes:
+        raise _too_large(path, f"more than {max_bytes:,}", max_bytes)
+    return content
+
+
+def read_small_text(path: Path, max_bytes: int = MAX_SMALL_FILE_BYTES) -> str:
+    """Return the UTF-8 text of a small file, without BOM."""
+    try:
+        return read_small_file(path, max_bytes).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _not_utf8(str(path), error) from error
+
+
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the lines of a UTF-8 file that are not blank with their numbers from 1, without BOM and line ends."""
     check_is_file(path)
@@ -327,13 +364,13 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def read_json(path: Path, *, unique_keys: bool = False) -> dict[str, Any]:
-    """Return the object in a JSON file; with `unique_keys`, refuse keys that occur twice, whose meaning is unclear."""
-    check_is_file(path)
-    try:
-        text = path.read_text("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise _not_utf8(str(path), error) from error
-    return _object(text, str(path), object_pairs_hook=_without_repetitions if unique_keys else None)
+    """Return the object in a small JSON file; with `unique_keys`, refuse keys that occur twice: their value is unclear."""
+    return _object(read_small_text(path), str(path), object_pairs_hook=_without_repetitions if unique_keys else None)
+
+
+def read_json_value(path: Path, max_bytes: int = MAX_SMALL_FILE_BYTES) -> Any:
+    """Return the value in a small JSON file, of any type."""
+    return _parse_json(read_small_text(path, max_bytes), str(path))
 
 
 def _without_repetitions(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -344,11 +381,15 @@ def _without_repetitions(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return table
 
 
-def _object(text: str, where: str, **options: Any) -> dict[str, Any]:
+def _parse_json(text: str, where: str, **options: Any) -> Any:
     try:
-        value = json.loads(text, **options)
+        return json.loads(text, **options)
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
         raise LitotesError("L203", f"{where}: is not JSON ({_reason(error)})") from error
+
+
+def _object(text: str, where: str, **options: Any) -> dict[str, Any]:
+    value = _parse_json(text, where, **options)
     if not isinstance(value, dict):
         raise LitotesError("L203", f"{where}: must be a JSON object, not {_kind(value)}")
     return value

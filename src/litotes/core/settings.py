@@ -21,10 +21,14 @@ import msgspec
 from msgspec import Meta
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.core.files import check_is_file
+from litotes.core.files import read_small_file
 from litotes.core.registry import unknown_name
 
 _TOML_PACKAGE = "tomllib" if sys.version_info >= (3, 11) else "tomli"
+_MAX_TOML_BYTES = 1 << 20
+_TOML_KEY = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
+_LONG_TOML_KEY = re.compile(rf"(?<![A-Za-z0-9_-])(?:{_TOML_KEY}[ \t]*\.[ \t]*){{16}}")
+"""Keys of more parts: the parser needs memory proportional to the square of their number."""
 
 PositiveInt = Annotated[int, Meta(ge=1)]
 PositiveFloat = Annotated[float, Meta(gt=0)]
@@ -88,11 +92,15 @@ def _plain_type(settings: type[Settings]) -> type[msgspec.Struct]:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Return the tables of a TOML file."""
-    check_is_file(path)
     try:
-        tables: dict[str, Any] = importlib.import_module(_TOML_PACKAGE).loads(path.read_bytes().decode("utf-8-sig"))
+        text = read_small_file(path, _MAX_TOML_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise UsageError("L207", f"{path}: is not UTF-8 text ({error.reason})", hint="save it as UTF-8") from error
+    if long_key := _LONG_TOML_KEY.search(text):
+        line = text.count("\n", 0, long_key.start()) + 1
+        raise UsageError("L203", f"{path}:{line}: has a key of more than 16 parts", hint="settings have at most three")
+    try:
+        tables: dict[str, Any] = importlib.import_module(_TOML_PACKAGE).loads(text)
     except (ValueError, RecursionError) as error:
         raise UsageError("L203", f"{path}: is not TOML ({error})") from error
     return tables

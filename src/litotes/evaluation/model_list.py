@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.core.files import expand_user, is_file
+from litotes.core.files import expand_user, is_file, read_small_text
 from litotes.core.registry import unknown_name
 from litotes.core.secrets import refuse_secret_option, refuse_secrets
 from litotes.core.settings import convert, read_toml
@@ -171,7 +171,7 @@ class _Defaults:
 def read_model_list(path: Path) -> ModelList:
     """Read a list from a TOML file; raise an error with the position of the first mistake."""
     tables = read_toml(path)
-    text = path.read_bytes().decode("utf-8-sig")
+    text = read_small_text(path)
     for number, line in enumerate(text.splitlines(), 1):
         refuse_secrets(line, f"{path}:{number}:")
     table = convert(tables, _ListTable, where=str(path), code="L203")

@@ -7,7 +7,7 @@ import glob
 import logging
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
@@ -26,7 +26,15 @@ from huggingface_hub.errors import (
 from litotes.core.errors import LitotesError
 from litotes.core.files import cannot_write
 from litotes.models.access import Access
-from litotes.models.model_folder import MODULE, is_of_model, model_files, only_pickled, pickled_weights, weight_files
+from litotes.models.model_folder import (
+    MODULES_FILE,
+    ROUTER_FILES,
+    model_files,
+    module_paths,
+    only_pickled,
+    pickled_weights,
+    weight_files,
+)
 
 _CONFIG_SUFFIXES = (".json", ".txt", ".model", ".jinja")
 _SAFETENSORS = ".safetensors"
@@ -40,10 +48,9 @@ _REQUIRED = (
     "model.safetensors",
     "model.safetensors.index.json",
     "model-*-of-*.safetensors",
-    f"{MODULE}/*.json",
-    f"{MODULE}/*.safetensors",
 )
 """Files that must be in the cache if the hub has them: without one of them, it would be a different model."""
+_REQUIRED_OF_MODULES = ("*.json", "*.safetensors")
 _TIMEOUT = 10
 _DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR)
 
@@ -68,11 +75,9 @@ def is_valid_repository(repository: str) -> bool:
 def cached_model(repository: str, revision: str | None, access: Access, *, needs_modules: bool) -> Path | None:
     """Return the folder of a model in the hub's cache, if it is complete."""
     try:
-        folder = Path(
-            huggingface_hub.snapshot_download(
-                repository, revision=revision, local_files_only=True, allow_patterns=list(_REQUIRED)
-            )
-        )
+        folder = _snapshot(repository, revision, _REQUIRED)
+        modules = [f"{glob.escape(path)}/{name}" for path in module_paths(folder)[1:] for name in _REQUIRED_OF_MODULES]
+        folder = _snapshot(repository, revision, modules) if modules else folder
     except (OSError, HFValidationError):  # absent or incomplete
         return None
     if needs_modules and not _is_modules_file_known(folder, repository, revision):
@@ -82,6 +87,15 @@ def cached_model(repository: str, revision: str | None, access: Access, *, needs
     # Pickled weights are useful if they may be read; offline they give a better error than "not found".
     pickled = pickled_weights(model_files(folder))
     return folder if pickled and (access.allow_pickle or not access.may_use_network) else None
+
+
+def _snapshot(repository: str, revision: str | None, patterns: Sequence[str]) -> Path:
+    """Return the folder of a cached snapshot; raise if a file that matches is known but absent."""
+    return Path(
+        huggingface_hub.snapshot_download(
+            repository, revision=revision, local_files_only=True, allow_patterns=list(patterns)
+        )
+    )
 
 
 def _is_modules_file_known(folder: Path, repository: str, revision: str | None) -> bool:
@@ -137,8 +151,16 @@ def download(repository: str, revision: str | None, access: Access) -> Path | No
 def _fetch(repository: str, revision: str | None, access: Access) -> Path:
     info = huggingface_hub.HfApi().model_info(repository, revision=revision, timeout=_TIMEOUT)
     files = [PurePosixPath(file.rfilename) for file in info.siblings or ()]
-    patterns = [glob.escape(path.as_posix()) for path in _files_to_fetch(files, repository, access)]
-    return Path(huggingface_hub.snapshot_download(repository, revision=revision, allow_patterns=patterns))
+
+    def fetch(paths: list[PurePosixPath]) -> Path:
+        patterns = [glob.escape(path.as_posix()) for path in paths]
+        return Path(huggingface_hub.snapshot_download(repository, revision=revision, allow_patterns=patterns))
+
+    modules = {""}
+    if PurePosixPath(MODULES_FILE) in files:
+        modules |= set(module_paths(fetch([path for path in files if path.name in (MODULES_FILE, *ROUTER_FILES)])))
+    files = [path for path in files if path.parent.as_posix().removeprefix(".") in modules]
+    return fetch(_files_to_fetch(files, repository, access))
 
 
 @contextmanager
@@ -159,7 +181,6 @@ def _quiet_client() -> Iterator[None]:
 
 def _files_to_fetch(files: list[PurePosixPath], repository: str, access: Access) -> list[PurePosixPath]:
     """Return configurations and weights; pickled weights only if they are permitted and the only ones."""
-    files = [path for path in files if is_of_model(path)]
     pickled = pickled_weights(files)
     safe = [path for path in files if path.suffix == _SAFETENSORS]
     if pickled and not access.allow_pickle:

@@ -1,33 +1,21 @@
-"""Checks and hashes of a model's folder, before anything is loaded from it."""
+"""The files of a model's folder: which of them the model reads, whether they are complete, and their hashes."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
-from fnmatch import fnmatchcase
-from pathlib import Path, PurePath
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import Any, TypeVar
 
 from litotes.core.errors import LitotesError
-from litotes.core.files import read_json, sha256_file
+from litotes.core.files import check_is_small, read_json, read_json_value, sha256_file
 from litotes.models.access import Access
 from litotes.models.names import shorten
 
-_CONFIGS = (
-    "config.json",
-    "modules.json",
-    "sentence_bert_config.json",
-    "config_sentence_transformers.json",
-    "router_config.json",
-    "tokenizer.json",
-    "tokenizer_config.json",
-    "special_tokens_map.json",
-    "added_tokens.json",
-    "vocab.txt",
-    "vocab.json",
-    "merges.txt",
-)
+MODULES_FILE = "modules.json"
+ROUTER_FILES = ("router_config.json", "config.json")
+"""Where a router lists its modules; the second is the older format."""
 _TOKENIZERS = (
     "tokenizer.json",
     "vocab.txt",
@@ -39,30 +27,106 @@ _TOKENIZERS = (
     "phrasetokenizer_config.json",
 )
 _SAFE = ".safetensors"
+_SAFE_NAMES = ("model.safetensors", "model.safetensors.index.json")
+"""Libraries read these first; without them, they read pickled weights, whatever other safetensors are there."""
 _PICKLED = (".bin", ".pt", ".pth", ".ckpt")
 _TRAINING_STATE = ("training_args.bin", "optimizer.bin", "optimizer.pt", "scheduler.pt", "rng_state.pth")
-MODULE = "*[0-9]_[A-Z]*"
-"""The pattern of the folders of modules in sentence-transformers: `1_Pooling`, `query_0_Transformer`."""
+_SETTINGS = (".json", ".txt", ".model", ".jinja", ".codes", ".spm", ".tokenizer", ".tiktoken", ".bpe", ".vocab")
+UNREAD = (
+    "data_config.json",
+    "training.json",
+    "repair.json",
+    "trainer_state.json",
+    "all_results.json",
+    "train_results.json",
+    "eval_results.json",
+    "LICENSE.txt",
+)
+"""Records of trainings, which no library reads."""
+_MAX_HEADER_BYTES = 1 << 24
+"""The headers of published models have less than a hundredth of it."""
+_MAX_TOKENIZER_BYTES = 1 << 26
+"""The largest published tokenizers have half of it."""
+_MAX_MODULES = 64
+_MAX_DEPTH = 8
 
 AnyPath = TypeVar("AnyPath", bound=PurePath)
 
 
-def check_folder(folder: Path, access: Access) -> None:
-    """Raise if a torch model cannot or may not be loaded from this folder."""
-    _check_remote_code(folder, access)
-    if not (folder / "modules.json").exists() and not any(_configs(folder)):
+def check_weights(folder: Path, access: Access) -> None:
+    """Raise if the weights or the tokenizer of a torch model are missing, damaged, or pickled without permission."""
+    if not (folder / MODULES_FILE).exists() and not any(_configs(folder)):
         hint = "check the path"
         raise LitotesError("L302", f"{folder}: is not a model: it has neither config.json nor weights", hint=hint)
     pickled = pickled_weights(model_files(folder))
     if pickled and not access.allow_pickle:
         raise only_pickled(folder, [path.relative_to(folder) for path in pickled])
+    _check_shards(folder)
     weights = weight_files(folder)
     if not weights and not pickled:
         raise LitotesError("L302", f"{folder}: has no weights (model.safetensors)", hint="fetch the model again")
     for path in weights:
         check_safetensors(path)
-    _check_shards(folder)
     _check_tokenizer(folder)
+
+
+def module_folders(folder: Path) -> list[Path]:
+    """Return the folders from which a model reads files: its own, and those that modules.json and routers list."""
+    return [path for place in module_paths(folder) if (path := folder / place).is_dir()]
+
+
+def module_paths(folder: Path) -> list[str]:
+    """Return the paths of a model's folders relative to it, its own first, whether they exist or not."""
+    paths = [""]
+    pending = [(path, 1) for path, _ in listed_modules(folder / MODULES_FILE)]
+    pending += [(path, 1) for name in ROUTER_FILES for path, _ in listed_modules(folder / name)]
+    while pending:
+        path, depth = pending.pop(0)
+        if path in paths:
+            continue
+        paths.append(path)
+        if len(paths) > _MAX_MODULES or depth > _MAX_DEPTH:
+            raise LitotesError("L311", f"{folder}: has more than {_MAX_MODULES} modules", hint="fetch the model again")
+        nested = [inner for name in ROUTER_FILES for inner, _ in listed_modules(folder / path / name)]
+        pending += [(f"{path}/{inner}", depth + 1) for inner in nested]
+    return paths
+
+
+def listed_modules(path: Path) -> list[tuple[str, str]]:
+    """Return path and class of the modules in modules.json or in the configuration of a router.
+
+    A file that is absent or is the configuration of another module lists none. Paths that leave the folder are errors.
+    """
+    if not path.is_file():
+        return []
+    try:
+        content = read_json_value(path)
+        if path.name == MODULES_FILE:
+            modules = [(module["path"], module["type"]) for module in content]
+        else:
+            is_router = path.name == ROUTER_FILES[0] or (isinstance(content, dict) and "structure" in content)
+            modules = list(content["types"].items()) if is_router else []
+    except (LitotesError, KeyError, TypeError, AttributeError) as error:
+        if isinstance(error, LitotesError) and error.code not in ("L203", "L207"):
+            raise
+        hint = "fetch the model again"
+        raise LitotesError("L311", f"{path}: is not a list of modules ({type(error).__name__})", hint=hint) from error
+    for place, _ in modules:
+        if not is_inside(place):
+            message = f"{path}: the path of a module, “{shorten(str(place), 60)}”, leaves the model's folder"
+            raise LitotesError("L311", message, hint="fetch the model again")
+    return [(str(place).rstrip("/"), str(kind)) for place, kind in modules]
+
+
+def is_inside(place: Any) -> bool:
+    r"""Return whether a path in a model's file cannot leave the folder, on any operating system.
+
+    >>> [is_inside(place) for place in ("", "1_Pooling", "../x", "/x", "a/../../b", "C:\\x", 5)]
+    [True, True, False, False, False, False, False]
+    """
+    if not isinstance(place, str) or "\0" in place:
+        return False
+    return not any(".." in kind(place).parts or kind(place).anchor for kind in (PurePosixPath, PureWindowsPath))
 
 
 def weight_files(folder: Path) -> list[Path]:
@@ -71,19 +135,14 @@ def weight_files(folder: Path) -> list[Path]:
 
 
 def pickled_weights(files: Iterable[AnyPath]) -> list[AnyPath]:
-    """Return the pickled weights among a model's files that have no safetensors in the same folder."""
+    """Return the pickled weights among a model's files that libraries read because there are no safetensors."""
     files = list(files)
-    safe = {path.parent for path in files if path.suffix == _SAFE}
+    safe = {path.parent for path in files if path.name in _SAFE_NAMES}
     return sorted(
         path
         for path in files
         if path.suffix in _PICKLED and path.name not in _TRAINING_STATE and path.parent not in safe
     )
-
-
-def is_of_model(path: PurePath) -> bool:
-    """Return whether a path relative to the model's folder is at its top level or in the folder of a module."""
-    return len(path.parts) == 1 or (len(path.parts) == 2 and fnmatchcase(path.parts[0], MODULE))
 
 
 def only_pickled(source: object, names: Iterable[PurePath]) -> LitotesError:
@@ -95,8 +154,8 @@ def only_pickled(source: object, names: Iterable[PurePath]) -> LitotesError:
 
 
 def model_files(folder: Path) -> list[Path]:
-    """Return a model's own files, without broken links into the hub's cache."""
-    return sorted(path for path in (*folder.glob("*"), *folder.glob(f"{MODULE}/*")) if path.is_file())
+    """Return the files in a model's folder and in those of its modules, without broken links into the hub's cache."""
+    return sorted(path for module in module_folders(folder) for path in module.iterdir() if path.is_file())
 
 
 def _configs(folder: Path) -> list[Path]:
@@ -104,78 +163,73 @@ def _configs(folder: Path) -> list[Path]:
 
 
 def _check_tokenizer(folder: Path) -> None:
-    folders = [folder, *(path for path in folder.glob(MODULE) if path.is_dir())]
-    if not any((module / name).exists() for module in folders for name in _TOKENIZERS):
+    if not any((module / name).exists() for module in module_folders(folder) for name in _TOKENIZERS):
         hint = "fetch the model again"
         raise LitotesError("L304", f"{folder}: has no tokenizer (tokenizer.json, vocab.txt, …)", hint=hint)
 
 
 def _check_shards(folder: Path) -> None:
-    for index in (folder / "model.safetensors.index.json", *folder.glob(f"{MODULE}/model.safetensors.index.json")):
-        if not index.exists():
-            continue
+    for index in (path for path in model_files(folder) if path.name.endswith(".index.json")):
         weight_map = read_json(index).get("weight_map")
         if not isinstance(weight_map, dict):
             raise LitotesError("L311", f"{index}: has no weight_map", hint="fetch the model again")
         shards = {str(name) for name in weight_map.values()}
+        suffix = PurePath(index.name.removesuffix(".index.json")).suffix
+        for name in sorted(shards):
+            if PurePosixPath(name).name != name or not is_inside(name) or not name.endswith(suffix):
+                message = f"{index}: its weights are in “{shorten(name, 60)}”, which is not a {suffix} file next to it"
+                raise LitotesError("L311", message, hint="fetch the model again")
         missing = sorted(name for name in shards if not (index.parent / name).is_file())
         if missing:
             message = f"{index.parent}: {len(missing)} of {len(shards)} weight files are missing ({missing[0]})"
             raise LitotesError("L302", message, hint="fetch the model again")
 
 
-def _check_remote_code(folder: Path, access: Access) -> None:
-    """Raise if a sentence-transformers model has modules that are not the library's own classes."""
-    if access.trust_remote_code:
-        return
-    for path in (folder / "modules.json", folder / "router_config.json", *folder.glob(f"{MODULE}/router_config.json")):
-        for name in _module_classes(path) if path.exists() else ():
-            if not name.startswith("sentence_transformers."):
-                raise needs_remote_code(folder, name)
-
-
-def _module_classes(path: Path) -> list[str]:
-    try:
-        content: Any = json.loads(path.read_text("utf-8"))
-        names = content["types"].values() if isinstance(content, dict) else [module["type"] for module in content]
-    except (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError) as error:
-        hint = "fetch the model again"
-        raise LitotesError("L311", f"{path}: is not a list of modules ({type(error).__name__})", hint=hint) from error
-    return [str(name) for name in names]
-
-
-def needs_remote_code(folder: Path, class_name: str = "") -> LitotesError:
+def needs_remote_code(source: object, detail: str = "") -> LitotesError:
     """Return the error for a model that comes with code of its own."""
-    message = f"{folder}: needs to run code of its own" + (f" ({class_name})" if class_name else "")
+    message = f"{source}: needs to run code of its own" + (f" ({shorten(detail, 120)})" if detail else "")
     hint = "--trust-remote-code (trust_remote_code=True) permits it; read the code first"
     return LitotesError("L306", message, hint=hint)
 
 
 def check_safetensors(path: Path) -> None:
     """Raise if a safetensors file is truncated, which its header shows."""
+    size = path.stat().st_size
+    header, length = _read_header(path)
     try:
-        size = path.stat().st_size
-        with path.open("rb") as file:
-            length = int.from_bytes(file.read(8), "little")
-            if length > size:
-                raise ValueError("its header is longer than the file")
-            header = json.loads(file.read(length))
         ends = [entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"]
         needed = 8 + length + max(ends, default=0)
-    except OSError as error:
-        raise LitotesError("L303", f"{path}: cannot be read ({error.strerror or error})") from error
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
-        hint = "fetch the model again"
-        raise LitotesError("L303", f"{path}: is truncated or not a safetensors file", hint=hint) from error
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        raise _damaged(path) from error
     if size != needed:
         hint = "fetch the model again"
         raise LitotesError("L303", f"{path}: has {size:,} bytes, its header says {needed:,}", hint=hint)
+
+
+def _read_header(path: Path) -> tuple[Any, int]:
+    """Return the header of a safetensors file and its length."""
+    try:
+        with path.open("rb") as file:
+            length = int.from_bytes(file.read(8), "little")
+            if length > min(path.stat().st_size, _MAX_HEADER_BYTES):
+                raise ValueError("its header is longer than the file, or than any published one")
+            return json.loads(file.read(length)), length
+    except OSError as error:
+        raise LitotesError("L303", f"{path}: cannot be read ({error.strerror or error})") from error
+    except (ValueError, RecursionError) as error:
+        raise _damaged(path) from error
+
+
+def _damaged(path: Path) -> LitotesError:
+    hint = "fetch the model again"
+    return LitotesError("L303", f"{path}: is truncated or not a safetensors file", hint=hint)
 
 
 def open_tokenizer_file(path: Path) -> Any:
     """Return the tokenizer in a tokenizer.json, without padding."""
     from tokenizers import Tokenizer
 
+    check_is_small(path, _MAX_TOKENIZER_BYTES)
     try:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:  # its exception type is not public
@@ -191,13 +245,21 @@ def hash_weights(folder: Path) -> str:
 
 
 def hash_configs(folder: Path, access: Access) -> str:
-    """Return the sha256 of the files that determine how the weights are used, with the code if that is run."""
-    files = [folder / name for name in _CONFIGS if (folder / name).exists()]
-    files += sorted(folder.glob("*.model"))
-    files += sorted(path for kind in ("json", "txt", "model") for path in folder.glob(f"{MODULE}/*.{kind}"))
-    if access.trust_remote_code:
-        files += sorted(folder.glob("*.py"))
-    return _joint_hash(folder, files)
+    """Return the sha256 of all other files that the model reads, with the code if that is run."""
+    return _joint_hash(folder, list(_configs_read(folder, access)))
+
+
+def _configs_read(folder: Path, access: Access) -> Iterator[Path]:
+    endings = (*_SETTINGS, ".py") if access.trust_remote_code else _SETTINGS
+    for path in [*model_files(folder), *sorted(folder.glob("additional_chat_templates/*.jinja"))]:
+        if path.suffix in endings and path.name not in UNREAD and not path.name.startswith("."):
+            yield path
+
+
+def check_sizes(folder: Path, access: Access) -> None:
+    """Raise if a file that is read as a whole is larger than those of any published model."""
+    for path in _configs_read(folder, access):
+        check_is_small(path, _MAX_TOKENIZER_BYTES)
 
 
 def _joint_hash(folder: Path, files: list[Path]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,11 +10,13 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from litotes.core.errors import LitotesError
-from litotes.core.files import check_is_file, is_stream, read_json_lines, to_json, write_atomic, write_together
+from litotes.core.files import is_stream, read_json_lines, read_json_value, to_json, write_atomic, write_together
 from litotes.review.store import ReviewSession
 from litotes.review.units import Unit, role_label
 from litotes.review.verdicts import REASONS, VERDICTS, InvalidVerdictError, Verdict, check_verdict
 from litotes.suites.base import SuiteKind
+
+_MAX_EXPORT_BYTES = 1 << 26
 
 
 def make_tasks(units: Iterable[Unit], verdicts: Iterable[Verdict]) -> list[dict[str, object]]:
@@ -127,13 +128,7 @@ def read_tasks(path: Path, kind: SuiteKind) -> Iterator[tuple[str, dict[str, Any
 
 
 def _read_list(path: Path) -> list[Any]:
-    check_is_file(path)
-    try:
-        content = json.loads(path.read_text("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise LitotesError("L207", f"{path}: is not UTF-8 text", hint="save it as UTF-8") from error
-    except (ValueError, RecursionError) as error:
-        raise LitotesError("L203", f"{path}: is not JSON", hint="export from Label Studio as “JSON”") from error
+    content = read_json_value(path, _MAX_EXPORT_BYTES)
     if not isinstance(content, list):
         raise LitotesError("L203", f"{path}: is not a list of tasks", hint="export from Label Studio as “JSON”")
     return content

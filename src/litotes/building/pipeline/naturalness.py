@@ -19,8 +19,9 @@ from litotes.building.pipeline.select import ScoreFunction, SentencePairs
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import expand_user, read_json
 from litotes.models.access import Access
+from litotes.models.folder_checks import check_folder
 from litotes.models.hub import find_model
-from litotes.models.model_folder import check_folder, hash_weights
+from litotes.models.model_folder import hash_weights
 from litotes.models.names import parse_name, shorten
 from litotes.models.transformers.torch_model import choose_device, loading, position_limit, require_torch
 

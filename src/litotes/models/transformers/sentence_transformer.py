@@ -6,13 +6,13 @@ same, and its many imports are avoided. A folder with any unusual setting is lef
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from litotes.core.errors import LitotesError
+from litotes.core.files import read_json_value
 from litotes.models.access import Access
 from litotes.models.base import Fingerprint
 from litotes.models.model_folder import model_files, pickled_weights
@@ -236,17 +236,17 @@ def read_standard_settings(folder: Path, access: Access) -> StandardSettings | N
     """Return the settings of a standard folder; None for any other folder."""
     try:
         return _standard_settings(folder, access)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (LitotesError, OSError, KeyError, TypeError, AttributeError):
         return None  # the library or the check of the folder reports what is wrong
 
 
 def _standard_settings(folder: Path, access: Access) -> StandardSettings | None:
-    kinds = _module_kinds(_read(folder / "modules.json"))
-    transformer = _read(folder / "config.json")
-    settings = _read(folder / "sentence_bert_config.json")
+    kinds = _module_kinds(read_json_value(folder / "modules.json"))
+    transformer = read_json_value(folder / "config.json")
+    settings = read_json_value(folder / "sentence_bert_config.json")
     library = _read_if_present(folder / "config_sentence_transformers.json")
     prompts, default_prompt_name = library.get("prompts", {}), library.get("default_prompt_name")
-    pooling = _pooling(_read(folder / "1_Pooling" / "config.json"))
+    pooling = _pooling(read_json_value(folder / "1_Pooling" / "config.json"))
     is_standard = (
         not access.trust_remote_code
         and not pickled_weights(model_files(folder))
@@ -304,9 +304,5 @@ def _pooling(config: Mapping[str, Any]) -> str | None:
     return _POOLINGS.get(active[0]) if is_standard else None
 
 
-def _read(path: Path) -> Any:
-    return json.loads(path.read_text("utf-8"))
-
-
 def _read_if_present(path: Path) -> Any:
-    return _read(path) if path.exists() else {}
+    return read_json_value(path) if path.exists() else {}
