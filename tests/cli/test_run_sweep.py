@@ -24,6 +24,7 @@ from litotes.cli.commands.run import accuracy_table
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.model_list import read_model_list
 from litotes.evaluation.sweep import Sweep
+from litotes.models.access import Access
 from litotes.suites.folder import load_folder, save_folder
 from litotes.suites.semantoneg import KIND, permute_quadruple
 
@@ -77,7 +78,19 @@ def environment(litotes: Any) -> dict[str, str]:
 
 
 def start(litotes: Any, *more: str) -> subprocess.Popen[str]:
-    command = ("run", "--models", "models.toml", "--suite", SUITE, "--out", "out", "--no-report", "--json", *more)
+    command = (
+        "run",
+        "--models",
+        "models.toml",
+        "--allow-servers",
+        "--suite",
+        SUITE,
+        "--out",
+        "out",
+        "--no-report",
+        "--json",
+        *more,
+    )
     process: subprocess.Popen[str] = litotes.start(*command, env=environment(litotes))
     return process
 
@@ -125,7 +138,7 @@ def test_sweep_runs_end_to_end(world: Any) -> None:
         name = "overlap:words"
         """
     )
-    command = ("run", "drill:c", "--models", "models.toml", "--suite", SUITE, "--out", "out")
+    command = ("run", "drill:c", "--models", "models.toml", "--allow-servers", "--suite", SUITE, "--out", "out")
     done = world.run(*command, env=environment(world))
     assert done.code == 1
     lines = done.err.splitlines()
@@ -163,12 +176,12 @@ def test_each_model_has_a_line() -> None:
 
 def test_errors_are_reported_before_the_sweep_starts(world: Any) -> None:
     write_list(world, "drill:a", "dril:b")
-    done = world.run("run", "--models", "models.toml", "--suite", SUITE, "--out", "out")
+    done = world.run("run", "--models", "models.toml", "--allow-servers", "--suite", SUITE, "--out", "out")
     done.refused(2, "L101", 'models.toml:5: model 2: unknown scheme "dril"; did you mean drill')
     done = world.run("run", "drill:a", "--suite", SUITE, "--retry")
     done.refused(2, "L102", "--retry needs a list of models")
     (world.folder / "models.toml").write_text('[[models]]\nname = "all-MiniLM-L6-v2"')
-    done = world.run("run", "--models", "models.toml", "--suite", SUITE, "--out", ".")
+    done = world.run("run", "--models", "models.toml", "--allow-servers", "--suite", SUITE, "--out", ".")
     done.refused(2, "L102", "--out .: the results would be mistaken for the model all-MiniLM-L6-v2")
 
 
@@ -191,7 +204,8 @@ def test_resumes_after_two_kills_with_the_same_files(world: Any, monkeypatch: py
 
     monkeypatch.syspath_prepend(str(world.plugins[0]))
     entries = read_model_list(world.folder / "models.toml").entries
-    Sweep(world.folder / "quiet", [load_folder(world.folder / SUITE)], Engine(cache=None)).run(entries)
+    suites, access = [load_folder(world.folder / SUITE)], Access(allow_servers=True)
+    Sweep(world.folder / "quiet", suites, Engine(cache=None), access).run(entries)
     assert stored_files(world.folder / "out") == stored_files(world.folder / "quiet")
 
 
@@ -272,5 +286,6 @@ def test_a_model_that_makes_progress_can_be_killed_any_number_of_times(
 
     monkeypatch.syspath_prepend(str(world.plugins[0]))
     entries = read_model_list(world.folder / "models.toml").entries
-    Sweep(world.folder / "quiet", [load_folder(world.folder / SUITE)], Engine(cache=None)).run(entries)
+    suites, access = [load_folder(world.folder / SUITE)], Access(allow_servers=True)
+    Sweep(world.folder / "quiet", suites, Engine(cache=None), access).run(entries)
     assert stored_files(world.folder / "out") == stored_files(world.folder / "quiet")

@@ -107,8 +107,11 @@ def test_errors_are_reported_with_their_position(tmp_path: Path, text: str) -> N
     [
         ('[[models]]\nname = "openai:m@http://h/v1?key=KEY"', "models.toml:2: contains a key"),
         ('[[models]]\nname = "openai:m@http://h/v1?key=0123abcdef"', "model 1: ?key= does not name"),
-        ('[[models]]\nname = "openai:m"\noptions = { api_key = "0123abcdef" }', "options: ?api_key= does not"),
-        ('[defaults]\nkey = "0123abcdef"\n[[models]]\nname = "openai:m"', "defaults: ?key= does not name"),
+        (
+            '[[models]]\nname = "openai:m"\noptions = { api_key = "0123abcdef" }',
+            "options: a list may not name a key (api_key)",
+        ),
+        ('[defaults]\nkey = "0123abcdef"\n[[models]]\nname = "openai:m"', "defaults: a list may not name a key (key)"),
         (
             '[[models]]\nname = "openai:m@http://me:0123@h/v1"',
             "models.toml:2: contains a user name or a password",

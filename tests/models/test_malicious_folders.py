@@ -36,14 +36,14 @@ def load(folder: Path, scheme: str = "st", **options: Any) -> Encoder:
     def run() -> None:
         try:
             outcome.append(load_model(f"{scheme}:{folder}", offline=True, **options))
-        except Exception as error:
+        except LitotesError as error:
             outcome.append(error)
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     thread.join(timeout=60)
-    assert outcome, "loading does not end"
-    if isinstance(outcome[0], Exception):
+    assert outcome, "loading does not end, or fails otherwise"
+    if isinstance(outcome[0], LitotesError):
         raise outcome[0]
     assert isinstance(outcome[0], Encoder)
     return outcome[0]

@@ -308,15 +308,46 @@ def test_rejects_an_invalid_key_without_showing_it(
     assert "secret" not in caught.line
 
 
-def test_default_key_is_not_sent_without_encryption(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "host",
+    [
+        "10.1.2.3",
+        "127.0.0.1.example.com",
+        "localhost.example.com",
+        "localhost.",
+        "localhost%2eexample.com",
+        "127.1",
+        "2130706433",
+        "0.0.0.0",
+        "[::ffff:10.1.2.3]",
+        "[::]",
+    ],
+)
+def test_keys_are_not_sent_without_encryption(
+    host: str, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., Any]
+) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setenv("MINE", "mine")
-    assert not served_model(parse_name("openai:m@http://10.1.2.3/v1"), Access(), None).key
-    assert served_model(parse_name("openai:m@https://10.1.2.3/v1"), Access(), None).key
-    assert served_model(parse_name("openai:m@http://[::1]:8000/v1"), Access(), None).key
-    assert served_model(parse_name("openai:m@http://10.1.2.3/v1"), Access(), "MINE").key.headers() == {
-        "Authorization": "Bearer mine"
-    }
+    name = parse_name(f"openai:m@http://{host}:8000/v1")
+    assert not served_model(name, Access(), None).key
+    with refused("L102", "no key is sent to it", "https") as caught:
+        served_model(name, Access(), "MINE")
+    assert "mine" not in caught.line
+    secure = parse_name(f"openai:m@https://{host}:8000/v1")
+    assert served_model(secure, Access(), "MINE").key.headers() == {"Authorization": "Bearer mine"}
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST", "127.0.0.1", "127.9.9.9", "[::1]"])
+def test_keys_are_sent_to_this_machine(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    assert served_model(parse_name(f"openai:m@http://{host}:8000/v1"), Access(), None).key
+
+
+def test_a_user_name_does_not_disguise_the_host(monkeypatch: pytest.MonkeyPatch, refused: Callable[..., Any]) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    for address in ("http://127.0.0.1@example.com/v1", "http://localhost:80@example.com", "http://[::1]@example.com"):
+        with refused("L102", "a user name or a password"):
+            served_model(parse_name(f"openai:m@{address}"), Access(), None)
 
 
 def test_repr_hides_the_key() -> None:

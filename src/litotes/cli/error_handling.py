@@ -13,7 +13,7 @@ from typing import ParamSpec, TypeVar
 
 import typer
 
-from litotes.core.errors import LitotesError, single_line
+from litotes.core.errors import LitotesError, mask_credentials, single_line
 from litotes.core.files import cannot_write
 
 P = ParamSpec("P")
@@ -29,8 +29,8 @@ class Terminated(KeyboardInterrupt):
 
 
 def say(message: str) -> None:
-    """Print a message for the user on standard error."""
-    print(message, file=sys.stderr, flush=True)  # noqa: T201
+    """Print a message for the user on standard error, without passwords in addresses."""
+    print(mask_credentials(message), file=sys.stderr, flush=True)  # noqa: T201
 
 
 def warn(message: str) -> None:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from urllib.parse import unquote
 
 import typer
 from msgspec import Meta
 
 from litotes.core.errors import UsageError
+from litotes.core.http import is_loopback
 from litotes.core.settings import ENGINE_HELP, Settings
+from litotes.models.access import Access
+from litotes.models.names import SERVER_SCHEMES
 
 if TYPE_CHECKING:
     from litotes.rewrites.options import HasOptions
@@ -219,6 +224,7 @@ def _checked_values(keys: Mapping[str, inspect.Parameter], values: Mapping[str, 
         if parameter is None:
             error = unknown_name("key", key, keys)
             raise UsageError(error.code, f"{where}: {error.message}", hint=error.hint)
+        _check_permitted(parameter.name, value, f"{where} {key}")
         defaults[parameter.name] = _checked_value(parameter, value, f"{where} {key}")
     return defaults
 
@@ -228,6 +234,34 @@ _TOML_TYPES: Mapping[Any, tuple[type | tuple[type, ...], str]] = {
     int: (int, "an integer"),
     float: ((int, float), "a number"),
 }
+
+
+_PERMISSIONS = {*Access.__struct_fields__, "allow_remote"} - {"offline"}
+
+
+def _check_permitted(name: str, value: Any, where: str) -> None:
+    """Raise if a configuration file, which may come from others, grants permissions or names a server."""
+    is_permission = name in _PERMISSIONS and value is not False
+    texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
+    if is_permission or any(_is_server(text) for text in texts):
+        reason = "a permission" if is_permission else "the name of a server"
+        raise UsageError(
+            "L102", f"{where}: is {reason}, which a file may not give", hint="write it on the command line"
+        )
+
+
+def _is_server(text: str) -> bool:
+    """Return whether a text names a server other than one without a key on this machine.
+
+    >>> _is_server("openai:m@http://localhost/v1?key=X"), _is_server("http://localhost:8081"), _is_server("./openai:m")
+    (True, False, False)
+    """
+    text = unquote(text)  # as in the options of a model's name
+    return _SERVER.search(text) is not None or any(not is_loopback(host) for host in _URL_HOST.findall(text))
+
+
+_SERVER = re.compile(rf"(^|=)({'|'.join(SERVER_SCHEMES)}):")
+_URL_HOST = re.compile(r"://(?:[^/?#]*@)?([^/?#:\s]*|\[[^]]*\])", re.ASCII)
 
 
 def _checked_value(parameter: inspect.Parameter, value: Any, where: str) -> Any:

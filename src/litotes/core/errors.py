@@ -26,7 +26,7 @@ ERROR_CODES = {
     "L306": "a model requires remote code, which is not run",
     "L307": "the weights of a model are not the published ones",
     "L308": "a model returned unusable numbers",
-    "L309": "a model is not on this machine and the network is disabled",
+    "L309": "something is not on this machine and the network may not be used",
     "L310": "the output or pooling of a model is ambiguous",
     "L311": "a model cannot be loaded or run",
     "L401": "a file or folder cannot be written",
@@ -53,6 +53,19 @@ def single_line(text: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in flat)
 
 
+_URL_CREDENTIALS = re.compile(r"(:/{1,2})(?:[^\s/@\"“”]+|[^\s/\"“”]*:[^\s\"“”]*)@")
+"""The user name and password in an address; a password may contain slashes."""
+
+
+def mask_credentials(text: str) -> str:
+    """Return the text without the user names and passwords in addresses.
+
+    >>> mask_credentials("GET http://ann:pa/ss@host/v1 failed, org/model@main")
+    'GET http://…@host/v1 failed, org/model@main'
+    """
+    return _URL_CREDENTIALS.sub(r"\1…@", text) if "@" in text else text
+
+
 class LitotesError(Exception):
     """An error with a code, a message and a hint, shown without a traceback.
 
@@ -69,8 +82,8 @@ class LitotesError(Exception):
             raise ValueError(f"unknown error code {code}")
         self.code = code
         self.is_retryable = is_retryable
-        self.message = single_line(message)
-        self.hint = single_line(hint)
+        self.message = single_line(mask_credentials(message))
+        self.hint = single_line(mask_credentials(hint))
         super().__init__(f"[{code}] {self.message}" + (f"; {self.hint}" if hint else ""))
 
     def __reduce__(self) -> tuple[object, ...]:

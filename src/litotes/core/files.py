@@ -364,7 +364,7 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def read_json(path: Path, *, unique_keys: bool = False) -> dict[str, Any]:
-    """Return the object in a small JSON file; with `unique_keys`, refuse keys that occur twice: their value is unclear."""
+    """Return the object in a small JSON file; with `unique_keys`, refuse keys that occur twice."""
     return _object(read_small_text(path), str(path), object_pairs_hook=_without_repetitions if unique_keys else None)
 
 

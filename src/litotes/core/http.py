@@ -6,6 +6,7 @@ Redirects are not followed here, so that a request and its API key reach only th
 from __future__ import annotations
 
 import itertools
+import os
 import random
 import re
 import socket
@@ -23,7 +24,7 @@ from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from litotes._version import __version__
-from litotes.core.errors import UsageError, missing_package
+from litotes.core.errors import LitotesError, UsageError, missing_package
 
 if TYPE_CHECKING:
     import httpx
@@ -72,6 +73,12 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def is_offline() -> bool:
+    """Return whether the environment disables the network: HF_HUB_OFFLINE or TRANSFORMERS_OFFLINE."""
+    values = (os.environ.get(name, "") for name in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"))
+    return any(value.strip().lower() in {"1", "true", "yes", "on"} for value in values)
+
+
 def parse_address(text: str, server: str = "a server") -> ServerAddress:
     """Parse the address of a server; an address with credentials is refused without showing it.
 
@@ -92,7 +99,8 @@ def parse_address(text: str, server: str = "a server") -> ServerAddress:
     is_usable = parts.scheme in _DEFAULT_PORTS and port and parts.hostname and not parts.query and not parts.fragment
     if not is_usable or not text.isascii() or not text.isprintable() or " " in text:
         hint = "an address looks like http://localhost:8000/v1"
-        raise UsageError("L102", f'"{text[:80]}" is not the address of {server}', hint=hint)
+        shown = re.split(r"[?#]", text, maxsplit=1)[0][:80]  # the rest may be a key
+        raise UsageError("L102", f'"{shown}" is not the address of {server}', hint=hint)
     return ServerAddress(parts.scheme, parts.hostname or "", port, parts.path.rstrip("/"))
 
 
@@ -261,6 +269,10 @@ class HttpClient:
 
 def open_client(url: str, *, timeout: float, headers: Mapping[str, str]) -> httpx.Client:
     """Return an httpx client for the host of a URL: no redirects, the proxy that the environment names for it."""
+    host = urlsplit(url).hostname or ""
+    if is_offline() and not is_loopback(host):
+        hint = "unset HF_HUB_OFFLINE and TRANSFORMERS_OFFLINE, or name a server on this machine"
+        raise LitotesError("L309", f"{host}: is not on this machine, and the network may not be used", hint=hint)
     try:
         import httpx
     except ImportError as error:

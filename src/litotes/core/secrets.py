@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 
-from litotes.core.errors import UsageError
+from litotes.core.errors import UsageError, mask_credentials
 
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL", re.IGNORECASE)
 _SECRET_OPTION = re.compile(r"(.*[_-])?(key|token|secret|password|passwd|credential)", re.IGNORECASE)
@@ -30,7 +30,7 @@ def mask_secrets(text: str) -> str:
     """
     for _, value in _secrets(_MIN_MASKED_LENGTH):
         text = text.replace(value, "…")
-    return _URL_CREDENTIALS.sub("…@", text)
+    return mask_credentials(text)
 
 
 def refuse_secrets(text: str, what: str, *, is_name: bool = False) -> None:
@@ -51,13 +51,22 @@ from the environment
             raise UsageError("L102", f"{what} contains the value of the environment variable {variable}", hint=_HINT)
 
 
+def is_secret_option(name: str) -> bool:
+    """Return whether an option is for a key or a password.
+
+    >>> is_secret_option("key"), is_secret_option("max_tokens")
+    (True, False)
+    """
+    return _SECRET_OPTION.fullmatch(name) is not None
+
+
 def refuse_secret_option(name: str, value: str) -> None:
     """Raise an error if an option for a key has a value other than the name of an environment variable.
 
     >>> refuse_secret_option("key", "LAB_API_KEY")
     >>> refuse_secret_option("max_tokens", "64")
     """
-    if _SECRET_OPTION.fullmatch(name) and not (value in os.environ or _VARIABLE.fullmatch(value)):
+    if is_secret_option(name) and not (value in os.environ or _VARIABLE.fullmatch(value)):
         raise UsageError(
             "L102",
             f"?{name}= does not name an environment variable that is set",

@@ -123,7 +123,10 @@ def evaluate_models(
     access = access or Access()
     engine = _engine(settings, cache, progress, warn)
     keep_going = engine.settings.keep_going
-    entries = expand_entries(map(_entry, models), engine.settings.prompt, access)
+    entries = list(map(_entry, models))
+    for entry in entries:
+        entry.check_permitted(access)
+    entries = expand_entries(entries, engine.settings.prompt, access)
     chosen = resolve_suites(BUILT_IN if suites is None else suites)
     if out is not None:
         ensure_writable(out)

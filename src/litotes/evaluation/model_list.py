@@ -15,11 +15,18 @@ import msgspec
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import expand_user, is_file, read_small_text
 from litotes.core.registry import unknown_name
-from litotes.core.secrets import refuse_secret_option, refuse_secrets
+from litotes.core.secrets import is_secret_option, refuse_secrets
 from litotes.core.settings import convert, read_toml
 from litotes.models.access import Access
 from litotes.models.base import Model, PairClassifier
-from litotes.models.loading import check_name, list_models, load_model, predicts_labels
+from litotes.models.loading import (
+    check_name,
+    check_received_name,
+    list_models,
+    load_model,
+    load_received_model,
+    predicts_labels,
+)
 from litotes.models.names import parse_name, shorten
 from litotes.models.prompts import ALL, list_prompts
 from litotes.models.servers.client import server_address
@@ -50,6 +57,8 @@ class ModelEntry:
     """Relative paths are looked up here first."""
     model: Model | None = None
     """The model itself, if it is loaded already."""
+    is_received: bool = False
+    """Whether a file names it, which may come from others: such a model reaches no server and nothing is downloaded."""
 
     @property
     def key(self) -> dict[str, Any]:
@@ -90,8 +99,15 @@ class ModelEntry:
         """Load the model, unless it is loaded already."""
         if self.model is not None:
             return self.model
-        options: dict[str, Any] = {**access.to_dict(), **self.resolved_options, "label": self.label}
-        return load_model(self.resolved_name, **options)
+        options: dict[str, Any] = {**self.resolved_options, "label": self.label}
+        if self.is_received:
+            return load_received_model(self.resolved_name, access, options)
+        return load_model(self.resolved_name, **access.to_dict(), **options)
+
+    def check_permitted(self, access: Access) -> None:
+        """Raise if a file names the model, and loading it would send sentences or keys to a server."""
+        if self.is_received and self.model is None:
+            check_received_name(self.resolved_name, self.options, access)
 
 
 _predicts_labels = lru_cache(maxsize=1024)(predicts_labels)  # looks through all installed packages
@@ -129,7 +145,8 @@ def load_model_list(name_or_path: str) -> ModelList:
     if not is_file(path):
         if name_or_path in list_model_lists():
             with as_file(_BUILT_IN / f"{name_or_path}{_SUFFIX}") as built_in:
-                return read_model_list(built_in)
+                listed = read_model_list(built_in)
+            return replace(listed, entries=[replace(entry, is_received=False) for entry in listed.entries])
         if not re.search(r"[/\\]", name_or_path) and not name_or_path.endswith(_SUFFIX):
             raise unknown_name("list of models", shorten(name_or_path), [*list_model_lists(), "a TOML file"])
     return read_model_list(path)
@@ -219,7 +236,7 @@ def _read_entry(table: Mapping[str, Any], where: str, defaults: _Defaults, folde
             _check_text(text, f"{where}: {key}", required=True)
     name, label = model.name.strip(), (model.label or "").strip()
     options = _option_texts(model.options, f"{where}: options")
-    entry = ModelEntry(name, name, (model.group or "").strip(), options, folder)
+    entry = ModelEntry(name, name, (model.group or "").strip(), options, folder, is_received=True)
     try:
         parsed = parse_name(entry.resolved_name)
         if parsed.scheme not in defaults.schemes:
@@ -258,10 +275,9 @@ def _option_texts(table: Mapping[str, Any], where: str) -> dict[str, str]:
         if not isinstance(value, (str, int, float)):
             raise UsageError("L203", f"{where}: {shorten(key)}: must be a string, a number, true or false")
         options[key] = str(value).lower() if isinstance(value, bool) else str(value)
-        try:
-            refuse_secret_option(key, options[key])
-        except UsageError as error:
-            raise _located(where, error) from error
+        if is_secret_option(key):
+            hint = "name the model with its key on the command line"
+            raise UsageError("L102", f"{where}: a list may not name a key ({key})", hint=hint)
     return options
 
 
@@ -335,7 +351,8 @@ def _entry_variants(entry: ModelEntry, prompts: Sequence[str], access: Access) -
         key, chosen = "prompt", [options["prompt"]] if "prompt" in options else prompts
         values = [value for prompt in chosen for value in (list_prompts() if prompt == ALL else [prompt])]
     elif name.scheme in _LAYERED_SCHEMES and options.get("layer") == ALL:
-        key, values = "layer", [str(layer) for layer in range(1, count_layers(name, access) + 1)]
+        permitted = access.for_received_names() if entry.is_received else access
+        key, values = "layer", [str(layer) for layer in range(1, count_layers(name, permitted) + 1)]
     variants = [
         replace(entry, options={**entry.options, key: value}, label=_variant_label(entry, key, value))
         for value in dict.fromkeys(values)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import Annotated
 
 from msgspec import Meta
 
+from litotes.core.http import is_offline
 from litotes.core.settings import Settings
-
-_OFFLINE_VARIABLES = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE")
 
 
 class Access(Settings, frozen=True, kw_only=True):
@@ -18,12 +16,18 @@ class Access(Settings, frozen=True, kw_only=True):
     offline: Annotated[bool, Meta(description="Do not use the network.")] = False
     allow_pickle: Annotated[bool, Meta(description="Load models that only have pickled weights.")] = False
     trust_remote_code: Annotated[bool, Meta(description="Run code that a model ships with.")] = False
+    allow_downloads: Annotated[
+        bool, Meta(description="Download models that a list of models, a plan or an adapter names.")
+    ] = False
+    allow_servers: Annotated[
+        bool, Meta(description="Send sentences to servers that a list of models or an adapter names.")
+    ] = False
 
     @property
     def may_use_network(self) -> bool:
         """Whether neither the user nor the environment (HF_HUB_OFFLINE) forbids it."""
-        return not (self.offline or any(_is_set(name) for name in _OFFLINE_VARIABLES))
+        return not (self.offline or is_offline())
 
-
-def _is_set(name: str) -> bool:
-    return os.environ.get(name, "").strip().lower() in {"1", "true", "yes", "on"}
+    def for_received_names(self) -> Access:
+        """Return the permissions for models that a file names, which may come from others: no download by default."""
+        return self if self.allow_downloads else self.replace(offline=True)

@@ -263,13 +263,19 @@ def _load_version(folder: Path, versions: tuple[tuple[int, int], ...]) -> Adapte
 
 def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> AdaptedEncoder:
     """Load `adapter:FOLDER` with the model that it was trained on, or with the option `base`."""
-    from litotes.models.loading import load_model
+    from litotes.models.loading import load_model, load_received_model
 
     options = parse_options(AdapterOptions, values, scheme=name.scheme)
     adapter = load_adapter(expand_user(name.rest))
     base_name = options.base or adapter.base
+    if options.base is None and base_name.startswith(f"{name.scheme}:"):
+        message = f"{name.rest}: its model “{base_name}” is an adapter, too"
+        raise LitotesError("L311", message, hint="name the model by adapter:FOLDER?base=NAME")
     try:
-        base = load_model(base_name, **access.to_dict())
+        if options.base is not None and not name.is_received:
+            base = load_model(base_name, **access.to_dict())
+        else:
+            base = load_received_model(base_name, access, {})
     except LitotesError as error:
         hint = f"{error.hint + ', or ' if error.hint else ''}name the model by adapter:FOLDER?base=NAME"
         raise LitotesError(error.code, f"{name.rest}: its model “{base_name}”: {error.message}", hint=hint) from error

@@ -132,7 +132,9 @@ def _from_hub(name: ModelName, access: Access) -> Path:
             "L309",
             f'model "{_display_name(name)}" is not completely on this machine, and the network may not be used',
             name,
-            hint=f"drop --offline (HF_HUB_OFFLINE) once, or name a folder; {_LIST_HINT}",
+            hint=f"drop --offline (HF_HUB_OFFLINE) once, or name a folder; {_LIST_HINT}"
+            if not name.is_received
+            else "a file may download models only with --allow-downloads; or name the model on the command line",
         )
     return _download(name, access)
 

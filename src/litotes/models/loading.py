@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from litotes.core.errors import LitotesError
+from litotes.core.errors import LitotesError, UsageError
 from litotes.core.registry import Registry, unknown_name
+from litotes.core.secrets import is_secret_option
 from litotes.models.access import Access
 from litotes.models.base import Model
 from litotes.models.known_models import with_published_settings
-from litotes.models.names import ModelName, parse_name
+from litotes.models.names import SERVER_SCHEMES, ModelName, parse_name
 
 SCHEMES = {
     "st": "litotes.models.transformers.sentence_transformer:load",
@@ -64,8 +66,41 @@ def predicts_labels(name: str) -> bool | None:
     return scheme in _CLASSIFIER_SCHEMES if scheme in SCHEMES else None
 
 
+def check_received_name(name: str, options: Mapping[str, Any], access: Access) -> ModelName:
+    """Return the parts of a model's name in a file, which may come from others; raise if it reaches a server or a key.
+
+    >>> check_received_name("openai:model@https://example.com/v1", {}, Access()).rest
+    Traceback (most recent call last):
+    litotes.core.errors.UsageError: [L102] "openai:": a file may not name a model behind a server; \
+name it on the command line, or permit it with --allow-servers
+    """
+    parsed = check_name(name)
+    if secrets := [option for option in (*parsed.options, *options) if is_secret_option(option)]:
+        message = f'"{parsed.scheme}:": a file may not name a key (?{secrets[0]}=)'
+        raise UsageError("L102", message, hint="name the model with its key on the command line")
+    # Whether a scheme of another package reaches a server is unknown.
+    if (parsed.scheme in SERVER_SCHEMES or parsed.scheme not in SCHEMES) and not access.allow_servers:
+        hint = "name it on the command line, or permit it with --allow-servers"
+        raise UsageError("L102", f'"{parsed.scheme}:": a file may not name a model behind a server', hint=hint)
+    return replace(parsed, is_received=True)
+
+
+def load_received_model(name: str, access: Access, options: Mapping[str, Any]) -> Model:
+    """Load a model that a file names, for example a list of models, with the permissions for names from others."""
+    parsed = check_received_name(name, options, access)
+    is_local = parsed.scheme in SCHEMES and parsed.scheme not in (*SERVER_SCHEMES, "adapter")
+    return _load(parsed, access.for_received_names() if is_local else access, options)
+
+
 def load_model(
-    name: str, *, offline: bool = False, allow_pickle: bool = False, trust_remote_code: bool = False, **options: Any
+    name: str,
+    *,
+    offline: bool = False,
+    allow_pickle: bool = False,
+    trust_remote_code: bool = False,
+    allow_downloads: bool = False,
+    allow_servers: bool = False,
+    **options: Any,
 ) -> Model:
     """Load a model by its name: a folder, a hub id, a short name, or `scheme:rest`.
 
@@ -74,17 +109,28 @@ def load_model(
         offline: Do not use the network.
         allow_pickle: Read pickled weights, which can run code.
         trust_remote_code: Run code that a model comes with.
+        allow_downloads: Download the model that an adapter names.
+        allow_servers: Send sentences to the server that an adapter names.
         **options: Options of the scheme, which take precedence over those in the name. All schemes accept `label`,
             the name in tables.
 
     >>> load_model("overlap:words?label=common words").name
     'common words'
     """
-    parsed = check_name(name)
+    access = Access(
+        offline=offline,
+        allow_pickle=allow_pickle,
+        trust_remote_code=trust_remote_code,
+        allow_downloads=allow_downloads,
+        allow_servers=allow_servers,
+    )
+    return _load(check_name(name), access, options)
+
+
+def _load(parsed: ModelName, access: Access, options: Mapping[str, Any]) -> Model:
     values = {**parsed.options, **options}
     if label := str(values.pop("label", "")):
         parsed = replace(parsed, text=label)
-    access = Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code)
     model = _LOADERS.get(parsed.scheme)(parsed, access, values)
     if not isinstance(model, Model):  # an entry point of another package could return anything
         raise LitotesError("L311", f'"{parsed.scheme}:": returned a {type(model).__name__}, which is not a model')

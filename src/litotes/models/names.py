@@ -20,6 +20,8 @@ from litotes.core.registry import unknown_name
 from litotes.core.secrets import refuse_secret_option, refuse_secrets
 
 DEFAULT_SCHEME = "st"
+SERVER_SCHEMES = ("openai", "chat")
+"""The schemes of models behind a server."""
 _DEFAULT_REST = {"glove": "6b-50d", "sif": "6b-50d", "pmeans": "6b-50d", "wordllama": "l2_supercat_256"}
 """The model that a scheme without a rest refers to."""
 _SCHEME = re.compile(r"([a-z][a-z0-9_]+):(.*)", re.DOTALL)
@@ -39,6 +41,7 @@ class ModelName:
         revision: The part after the `@`.
         options: The part after the `?`.
         is_bare: Whether the name was written without a scheme.
+        is_received: Whether a file names the model, not the user.
     """
 
     text: str
@@ -47,6 +50,7 @@ class ModelName:
     revision: str | None
     options: Mapping[str, str]
     is_bare: bool = False
+    is_received: bool = False
 
 
 def parse_name(text: str) -> ModelName:

@@ -25,6 +25,8 @@ from litotes.corpora.nli import read_nli
 from litotes.corpora.read import read_corpus, single_sentences
 from litotes.languages.base import get_language
 from litotes.models.access import Access
+from litotes.models.base import Encoder
+from litotes.models.loading import load_model
 from litotes.models.names import parse_name
 from litotes.repair.adapter import learn_adapter, select_adapter_examples
 from litotes.repair.base_model import BaseModel, find_base_model, load_sentence_transformer
@@ -149,7 +151,7 @@ def repair_model(
             steps=steps,
             changes=measure_changes(
                 load_encoder(model, access),
-                load_encoder(f"adapter:{folder}" if base is None else str(folder), access),
+                _load_repaired(folder, model, access, is_adapter=base is None),
                 EvaluationData(
                     suites=evaluation_suites,
                     sts=None if sts is None else expand_user(sts),
@@ -167,6 +169,15 @@ def repair_model(
         write_atomic(folder / "README.md", model_card(result))
         write_result(result)
         return result
+
+
+def _load_repaired(folder: Path, model: str, access: Access, *, is_adapter: bool) -> Encoder:
+    """Load the repaired model, or the adapter over the model that the user named."""
+    if not is_adapter:
+        return load_encoder(str(folder), access)
+    adapted = load_model(f"adapter:{folder}", **access.to_dict(), base=model)
+    assert isinstance(adapted, Encoder)  # noqa: S101
+    return adapted
 
 
 @dataclass(frozen=True)

@@ -138,7 +138,7 @@ def experiment(
         folder,
         progress=lambda: terminal_progress("pairs"),
         on_task=say,
-        access=access,
+        access=access if plan is None or options.models else access.for_received_names(),
         workers=workers,
         keep_models=keep_models,
     )

@@ -55,8 +55,7 @@ class RewriteOptions(Settings, frozen=True, kw_only=True):
     def gates(self) -> tuple[str, ...]:
         """Return the names of the gates; raise an error if one of them cannot be loaded."""
         if self.language_tool is not None and "://" not in self.language_tool:
-            message = f"--language-tool {self.language_tool}: is not an address"
-            raise UsageError("L102", message, hint="http://localhost:8081, for example")
+            raise UsageError("L102", "--language-tool: is not an address", hint="http://localhost:8081, for example")
         gates = tuple(dict.fromkeys((*self.gate, *([] if self.language_tool is None else [self.language_tool]))))
         for name in gates:
             load_gate(name, self.pipeline)

@@ -22,10 +22,8 @@ from litotes.core.http import (
     retry_after_seconds,
 )
 from litotes.models.access import Access
-from litotes.models.names import ModelName, shorten
+from litotes.models.names import SERVER_SCHEMES, ModelName, shorten
 
-SCHEMES = ("openai", "chat")
-"""The schemes of models behind a server."""
 DEFAULT_ADDRESS = "https://api.openai.com/v1"
 ADDRESS_VARIABLE = "OPENAI_BASE_URL"
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -80,12 +78,12 @@ def served_model(name: ModelName, access: Access, key: str | None) -> ServedMode
     if not (access.may_use_network or address.is_loopback):
         hint = "leave out --offline, or name a server on this machine"
         raise LitotesError("L309", f"{address}: is not on this machine, and the network may not be used", hint=hint)
-    return ServedModel(name.rest, address, _key(key, address))
+    return ServedModel(name.rest, address, _key(key, address, is_received=name.is_received))
 
 
 def server_address(name: ModelName) -> str:
     """Return the default address for a name without one; "" if it has one or is not a model behind a server."""
-    if name.scheme not in SCHEMES or name.revision is not None:
+    if name.scheme not in SERVER_SCHEMES or name.revision is not None:
         return ""
     try:
         return str(_address(name))
@@ -93,11 +91,15 @@ def server_address(name: ModelName) -> str:
         return ""
 
 
+def _default_address() -> str:
+    return os.environ.get(ADDRESS_VARIABLE, "").strip().rstrip("/") or DEFAULT_ADDRESS
+
+
 def _address(name: ModelName) -> ServerAddress:
     if "://" in name.rest:
         hint = f"{name.scheme}:MODEL@http://…"
         raise UsageError("L102", "the name of the model is missing before the server's address", hint=hint)
-    text = name.revision or os.environ.get(ADDRESS_VARIABLE, "").strip() or DEFAULT_ADDRESS
+    text = name.revision or _default_address()
     if not text.lower().startswith(("http://", "https://")):
         source = f"the text after the @ in {name.scheme}:{name.rest}@…" if name.revision else ADDRESS_VARIABLE
         hint = f"write {name.scheme}:MODEL@http://HOST:PORT/v1"
@@ -108,15 +110,24 @@ def _address(name: ModelName) -> ServerAddress:
     return parse_address(text)
 
 
-def _key(variable: str | None, address: ServerAddress) -> ApiKey:
-    """Return the key from the environment; the default key is sent only with encryption or to this machine."""
+def _key(variable: str | None, address: ServerAddress, *, is_received: bool) -> ApiKey:
+    """Return the key from the environment, which is sent only with encryption or to this machine.
+
+    The server of a name from a file gets no key, unless it is the user's default server.
+    """
+    is_safe = address.scheme == "https" or address.is_loopback
     if variable is None:
         value = os.environ.get(KEY_VARIABLE, "").strip()
         if not value and str(address) == DEFAULT_ADDRESS:
             raise UsageError("L102", f"{address}: needs a key", hint=f"set the environment variable {KEY_VARIABLE}")
-        if address.scheme == "http" and not address.is_loopback:
+        if not is_safe or (is_received and str(address) != _default_address()):
             value = ""
         return ApiKey(KEY_VARIABLE, _check_key(value, KEY_VARIABLE))
+    if is_received:
+        raise UsageError("L102", "a file may not name a key (?key=)", hint="name the model on the command line")
+    if not is_safe:
+        hint = "use https, a server on this machine, or an SSH tunnel to it"
+        raise UsageError("L102", f"{address}: is not encrypted, so no key is sent to it (?key=)", hint=hint)
     # The option may be the key itself, so it is not shown unless it is the name of an existing variable.
     value = os.environ.get(variable, "").strip() if _VARIABLE_NAME.fullmatch(variable) else ""
     if not value:
@@ -249,7 +260,7 @@ class OpenAIClient:
                 return f"check the key in the environment variable {self._key.variable}"
             advice = "name the environment variable with the key: ?key=VARIABLE"
             if self._unencrypted:
-                return f"{advice} (without encryption, only such a key is sent)"
+                return "without encryption, no key is sent: use https"
             return f"set {KEY_VARIABLE}, or {advice}"
         if status in (404, 405):
             return "check the model's name, and the address, which usually ends in /v1"
