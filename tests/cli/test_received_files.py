@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -320,3 +321,23 @@ def test_the_password_of_a_proxy_is_not_shown(litotes: Any) -> None:
             "rewrite", "negation", "It is good.", "--language-tool", "https://10.255.255.1", env=environment
         )
         assert done.code != 0 and "hunter22" not in done.err, done.err
+
+
+# Pipes
+
+
+@pytest.mark.parametrize(
+    "command", [("build", "semantoneg", "--out", "suite", "--from", "pipe"), ("rewrite", "negation", "--from", "pipe")]
+)
+def test_a_command_says_that_it_waits_for_a_pipe(litotes: Any, command: tuple[str, ...]) -> None:
+    os.mkfifo(litotes.folder / "pipe")
+    process = litotes.start(*command)
+    try:
+        assert process.stderr is not None
+        assert process.stderr.readline() == "litotes: pipe: waiting for another program to write to this pipe\n"
+        assert process.poll() is None
+        (litotes.folder / "pipe").write_text("The door is not open.\n")
+        _, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert "waiting" not in err

@@ -8,7 +8,9 @@ import gzip
 import importlib
 import importlib.util
 import io
+import logging
 import sys
+import threading
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +19,8 @@ from typing import Any, BinaryIO, Protocol, cast
 from litotes.core.errors import LitotesError, missing_package
 
 CHUNK_BYTES = 1 << 16
+_SECONDS_BEFORE_MESSAGE = 2.0
+_LOGGER = logging.getLogger(__name__)
 _ZSTD_STEP = 128
 """Compressed bytes per step: even at the highest compression they expand to a few megabytes."""
 
@@ -142,12 +146,29 @@ class _Zstandard:
 def open_bytes(path: Path | None, name: str) -> Iterator[ByteStream]:
     """Open a file, or standard input without a path."""
     with contextlib.ExitStack() as stack:
-        raw = _standard_input() if path is None else stack.enter_context(_open_file(path, name))
-        try:
-            start = raw.peek(16)[:16]
-        except OSError as error:
-            raise _read_error(name, error) from error
+        with reporting_wait(path, name):
+            raw = _standard_input() if path is None else stack.enter_context(_open_file(path, name))
+            try:
+                start = raw.peek(16)[:16]
+            except OSError as error:
+                raise _read_error(name, error) from error
         yield ByteStream(_decompressor(raw, start), name, start)
+
+
+@contextlib.contextmanager
+def reporting_wait(path: Path | None, name: str) -> Iterator[None]:
+    """Log a message if the beginning of a pipe does not arrive: opening it waits for another program."""
+    if path is None or not path.is_fifo():
+        yield
+        return
+    message = "litotes: %s: waiting for another program to write to this pipe"
+    timer = threading.Timer(_SECONDS_BEFORE_MESSAGE, _LOGGER.warning, [message, name])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _open_file(path: Path, name: str) -> io.BufferedReader:

@@ -148,11 +148,13 @@ def _sentences(stack: contextlib.ExitStack, texts: list[str], file: str | None) 
 
 def _open(path: Path) -> BinaryIO:
     from litotes.core.files import check_is_file
+    from litotes.corpora.streams import reporting_wait
 
     with contextlib.suppress(OSError, ValueError):
         mode = path.stat().st_mode
         if stat.S_ISFIFO(mode) or stat.S_ISCHR(mode):  # such as <(…) in a shell; it can be read only once
-            return path.open("rb")
+            with reporting_wait(path, str(path)):
+                return path.open("rb")
     check_is_file(path)
     return path.open("rb")
 
