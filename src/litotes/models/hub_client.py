@@ -25,8 +25,7 @@ from huggingface_hub.errors import (
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import cannot_write
-from litotes.models.access import Access
-from litotes.models.model_folder import (
+from litotes.core.model_folder import (
     MODULES_FILE,
     ROUTER_FILES,
     model_files,
@@ -35,6 +34,7 @@ from litotes.models.model_folder import (
     pickled_weights,
     weight_files,
 )
+from litotes.models.access import Access
 
 _CONFIG_SUFFIXES = (".json", ".txt", ".model", ".jinja")
 _SAFETENSORS = ".safetensors"

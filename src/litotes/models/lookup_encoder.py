@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from litotes.core.errors import shorten
 from litotes.models.base import Encoder
-from litotes.models.names import shorten
 
 _MAX_EXAMPLES = 8
 

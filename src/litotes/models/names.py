@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
-from litotes.core.errors import UsageError
+from litotes.core.errors import UsageError, shorten
 from litotes.core.files import expand_user
 from litotes.core.registry import unknown_name
 from litotes.core.secrets import refuse_secret_option, refuse_secrets
@@ -110,15 +110,6 @@ def _exists(text: str) -> bool:
         return bool(text) and expand_user(text).exists()
     except (OSError, ValueError):  # too long for a path, or with a NUL
         return False
-
-
-def shorten(text: str, max_length: int = 80) -> str:
-    """Return the text, truncated if it is too long for a line of a message.
-
-    >>> shorten("abcdef", max_length=4)
-    'abc…'
-    """
-    return text if len(text) <= max_length else text[: max_length - 1] + "…"
 
 
 def parse_options(kind: type[OptionsType], values: Mapping[str, Any], *, scheme: str) -> OptionsType:

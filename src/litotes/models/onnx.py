@@ -13,12 +13,12 @@ from typing import Any, Literal, cast, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.core.errors import LitotesError, UsageError, require_packages
+from litotes.core.errors import LitotesError, UsageError, require_packages, shorten
 from litotes.core.files import expand_user, is_file, read_json, sha256_file
+from litotes.core.model_folder import open_tokenizer_file
 from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
-from litotes.models.model_folder import open_tokenizer_file
-from litotes.models.names import ModelName, parse_options, shorten
+from litotes.models.names import ModelName, parse_options
 
 Pooling = Literal["mean", "cls", "max"]
 

@@ -14,11 +14,10 @@ from sentence_transformers.sentence_transformer.evaluation import SentenceEvalua
 from torch.utils.data import BatchSampler
 from transformers import EarlyStoppingCallback, PrinterCallback
 
-from litotes.core.errors import LitotesError, UsageError, single_line
+from litotes.core.errors import LitotesError, UsageError, shorten, single_line
+from litotes.core.model_folder import hash_weights
 from litotes.core.progress import Progress
 from litotes.models.access import Access
-from litotes.models.model_folder import hash_weights
-from litotes.models.names import shorten
 from litotes.models.transformers.sentence_transformer import default_prompt
 from litotes.models.transformers.torch_model import AUTO, choose_device, quiet_libraries
 from litotes.repair.base_model import BaseModel, load_sentence_transformer

@@ -16,13 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from litotes.building.pipeline.select import ScoreFunction, SentencePairs
-from litotes.core.errors import LitotesError, UsageError
+from litotes.core.errors import LitotesError, UsageError, shorten
 from litotes.core.files import expand_user, read_json
+from litotes.core.model_checks import check_folder
+from litotes.core.model_folder import hash_weights
 from litotes.models.access import Access
-from litotes.models.folder_checks import check_folder
 from litotes.models.hub import find_model
-from litotes.models.model_folder import hash_weights
-from litotes.models.names import parse_name, shorten
+from litotes.models.names import parse_name
 from litotes.models.transformers.torch_model import choose_device, loading, position_limit, require_torch
 
 Checksums: TypeAlias = npt.NDArray[np.uint64]

@@ -118,7 +118,7 @@ def experiment(
 ) -> None:
     """Run an experiment of a paper on your own models."""
     from litotes.core.errors import UsageError
-    from litotes.core.files import expand_user
+    from litotes.core.files import expand_user, is_file
     from litotes.core.registry import unknown_name
     from litotes.training.experiments.plan import NUMBERS, load_plan
 
@@ -138,7 +138,7 @@ def experiment(
         folder,
         progress=lambda: terminal_progress("pairs"),
         on_task=say,
-        access=access if plan is None or options.models else access.for_received_names(),
+        access=access.for_received_names() if plan is not None and is_file(expand_user(plan)) else access,
         workers=workers,
         keep_models=keep_models,
     )

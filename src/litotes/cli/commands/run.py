@@ -177,7 +177,7 @@ def say_summary(outcomes: Sequence[ModelOutcome]) -> None:
 
 def _say_failures(outcomes: Sequence[ModelOutcome]) -> None:
     """Print a table of model, group and error; on a terminal, it is cut to the width of the screen."""
-    from litotes.models.names import shorten
+    from litotes.core.errors import shorten
 
     rows = [
         (outcome.entry.label, outcome.entry.group, outcome.failure.line)

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.core.errors import LitotesError, UsageError
+from litotes.core.errors import LitotesError, UsageError, shorten
 from litotes.core.files import check_is_file, expand_user, is_file, is_folder, read_json, sha256_file, to_json
 from litotes.models.access import Access
 from litotes.models.base import Fingerprint
 from litotes.models.lookup_encoder import unknown_sentences_note, unknown_words_note
-from litotes.models.names import ModelName, parse_options, shorten
+from litotes.models.names import ModelName, parse_options
 from litotes.models.transformers.torch_model import AUTO, Features, TorchEncoder, choose_device, require_torch
 from litotes.models.word_vectors.lookup import WordVectors, open_word_vectors
 from litotes.models.word_vectors.tokenization import INFERSENT_TOKENIZERS

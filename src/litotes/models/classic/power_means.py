@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.core.errors import UsageError
+from litotes.core.errors import UsageError, shorten
 from litotes.core.files import expand_user, is_file
 from litotes.models.access import Access
 from litotes.models.base import Fingerprint, Scores, Vectors
-from litotes.models.names import ModelName, parse_options, shorten
+from litotes.models.names import ModelName, parse_options
 from litotes.models.word_vectors.encoder import WordEncoder
 from litotes.models.word_vectors.lookup import WordVectors, open_word_vectors
 from litotes.models.word_vectors.pooling import TextPieces, WordBag, grid_scale, to_grid

@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.core.errors import LitotesError
+from litotes.core.errors import LitotesError, shorten
 from litotes.core.files import expand_user, is_file, is_folder, sha256_file
 from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
@@ -36,7 +36,7 @@ from litotes.models.classic.skipthought_files import (
     weights_file,
 )
 from litotes.models.lookup_encoder import unknown_sentences_note, unknown_words_note
-from litotes.models.names import ModelName, parse_options, shorten
+from litotes.models.names import ModelName, parse_options
 from litotes.models.word_vectors.lookup import WordVectors, open_word_vectors
 from litotes.models.word_vectors.tokenization import INFERSENT_TOKENIZERS, treebank_words
 

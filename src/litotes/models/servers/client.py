@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from litotes.core.errors import LitotesError, UsageError, single_line
+from litotes.core.errors import LitotesError, UsageError, shorten, single_line
 from litotes.core.http import (
     MAX_RETRY_AFTER,
     HttpClient,
@@ -22,7 +22,7 @@ from litotes.core.http import (
     retry_after_seconds,
 )
 from litotes.models.access import Access
-from litotes.models.names import SERVER_SCHEMES, ModelName, shorten
+from litotes.models.names import SERVER_SCHEMES, ModelName
 
 DEFAULT_ADDRESS = "https://api.openai.com/v1"
 ADDRESS_VARIABLE = "OPENAI_BASE_URL"

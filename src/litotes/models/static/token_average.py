@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.core.errors import LitotesError
+from litotes.core.errors import LitotesError, shorten
+from litotes.core.model_folder import check_safetensors, open_tokenizer_file
 from litotes.models.base import Fingerprint, Vectors
 from litotes.models.lookup_encoder import LookupEncoder, unknown_sentences_note
-from litotes.models.model_folder import check_safetensors, open_tokenizer_file
-from litotes.models.names import shorten
 
 _TEXTS_PER_CALL = 1024
 _TOKENS_PER_STEP = 1 << 14

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from litotes.core.errors import LitotesError, UsageError, require_packages
+from litotes.core.errors import LitotesError, UsageError, require_packages, shorten
 from litotes.core.files import expand_user, is_file, is_folder, sha256_file
 from litotes.models.access import Access
 from litotes.models.base import Fingerprint
-from litotes.models.names import ModelName, parse_options, shorten
+from litotes.models.names import ModelName, parse_options
 from litotes.models.static.token_average import (
     StaticEncoder,
     TokenTable,

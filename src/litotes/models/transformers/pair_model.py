@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
-from litotes.core.errors import LitotesError, UsageError
+from litotes.core.errors import LitotesError, UsageError, shorten
 from litotes.core.files import is_file, read_json
 from litotes.corpora.nli import LABELS
 from litotes.models.access import Access
 from litotes.models.base import Combination, Fingerprint, PairClassifier, Scores, Vectors
-from litotes.models.names import ModelName, parse_options, shorten
+from litotes.models.names import ModelName, parse_options
 from litotes.models.transformers.torch_model import (
     AUTO,
     TOKENIZER_BATCH,

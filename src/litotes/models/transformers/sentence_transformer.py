@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import read_json_value
+from litotes.core.model_folder import model_files, pickled_weights
 from litotes.models.access import Access
 from litotes.models.base import Fingerprint
-from litotes.models.model_folder import model_files, pickled_weights
 from litotes.models.names import ModelName, parse_options
 from litotes.models.transformers.torch_model import (
     AUTO,

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from litotes.core.errors import LitotesError, UsageError
+from litotes.core.errors import LitotesError, UsageError, shorten
 from litotes.core.files import to_json
+from litotes.core.model_folder import model_files, pickled_weights, weight_files
 from litotes.models.access import Access
-from litotes.models.model_folder import model_files, pickled_weights, weight_files
-from litotes.models.names import shorten
 
 if TYPE_CHECKING:
     import torch

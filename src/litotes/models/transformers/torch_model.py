@@ -16,20 +16,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from litotes.core.errors import LitotesError, UsageError, require_packages
-from litotes.models.access import Access
-from litotes.models.base import BatchedModel, Encoder, Fingerprint, Vectors
-from litotes.models.folder_checks import check_folder
-from litotes.models.hub import find_model
-from litotes.models.model_folder import (
+from litotes.core.errors import LitotesError, UsageError, require_packages, shorten
+from litotes.core.model_checks import check_folder, limited_size
+from litotes.core.model_folder import (
     hash_configs,
     hash_weights,
-    model_files,
     needs_remote_code,
-    pickled_weights,
-    weight_files,
 )
-from litotes.models.names import ModelName, shorten
+from litotes.models.access import Access
+from litotes.models.base import BatchedModel, Encoder, Fingerprint, Vectors
+from litotes.models.hub import find_model
+from litotes.models.names import ModelName
 
 if TYPE_CHECKING:
     import torch
@@ -331,7 +328,7 @@ def loading(
         access: The permissions.
         is_optional: Whether the model may lack a weight; default: weights of poolers, which no encoder here reads.
     """
-    with quiet_libraries() as reports, _limited_size(folder):
+    with quiet_libraries() as reports, limited_size(folder):
         try:
             yield
         except LitotesError:
@@ -342,44 +339,6 @@ def loading(
             raise _cannot_load(folder, access, error) from error
     if misfits := _misfits(reports, is_optional):
         raise does_not_fit(folder, misfits)
-
-
-_MAX_MODULES = 20_000
-"""The number of layers and their parts; a model with a hundred layers has about two thousand."""
-_FREE_NUMBERS = 1 << 26
-_MAX_NUMBERS_PER_BYTE = 4
-
-
-@contextlib.contextmanager
-def _limited_size(folder: Path) -> Iterator[None]:
-    """Raise as soon as the model being built in this thread has far more layers or numbers than its files."""
-    from torch.nn.modules import module as hooks
-
-    n_bytes = sum(path.stat().st_size for path in [*weight_files(folder), *pickled_weights(model_files(folder))])
-    limits = {"parts": _MAX_MODULES, "numbers": _FREE_NUMBERS + _MAX_NUMBERS_PER_BYTE * n_bytes}
-    counts = dict.fromkeys(limits, 0)
-    thread = threading.get_ident()
-
-    def count(kind: str, size: int) -> None:
-        if threading.get_ident() == thread:
-            counts[kind] += size
-            if counts[kind] > limits[kind]:
-                message = f"{folder}: its config describes a model of more than {limits[kind]:,} {kind}"
-                raise LitotesError("L311", f"{message}, which its weights do not have", hint="fetch the model again")
-
-    def count_numbers(_: Any, name: str, tensor: Any) -> None:
-        count("numbers", 0 if tensor is None else tensor.numel())
-
-    handles = [
-        hooks.register_module_module_registration_hook(lambda *_: count("parts", 1)),
-        hooks.register_module_parameter_registration_hook(count_numbers),
-        hooks.register_module_buffer_registration_hook(count_numbers),
-    ]
-    try:
-        yield
-    finally:
-        for handle in handles:
-            handle.remove()
 
 
 def _misfits(reports: Sequence[str], is_optional: Callable[[str], bool]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from typing import Any
 
 from litotes.core.errors import LitotesError, require_packages
 from litotes.core.files import expand_user
+from litotes.core.model_checks import check_folder, limited_size
 from litotes.languages.en.lexicon.misspellings import is_word
 from litotes.languages.en.lexicon.synonyms import are_related, base_forms, related_words
 from litotes.languages.en.lexicon.wordnet import default_lexicon
@@ -188,7 +188,6 @@ _MAX_PREDICTIONS = 256
 _NO_LIMIT = 1_000_000
 """Tokenizers without a maximum length report a larger number."""
 _DEFAULT_LENGTH = 512
-_PICKLED_WEIGHTS = ("pytorch_model.bin", "pytorch_model.bin.index.json", "model.pt", "model.ckpt")
 
 
 class MaskedModel:
@@ -256,18 +255,19 @@ def load_masked_model(name: str) -> MaskedModel:
     Only safetensors are read, and no code that comes with a model is run.
     """
     require_packages("torch", "torch", "transformers")
-    folder = _folder(name)
-    from transformers import AutoConfig, AutoModelForMaskedLM, AutoTokenizer
+    folder = _folder(name) or _snapshot(name)
+    check_folder(folder, _NoPermissions())
+    from transformers import AutoModelForMaskedLM, AutoTokenizer
 
-    source = name if folder is None else str(folder)
-    with _quiet():
-        is_local = folder is not None or _is_cached(AutoConfig, name)
-        common: dict[str, Any] = {"trust_remote_code": False, "local_files_only": is_local}
+    with _quiet(), limited_size(folder):
+        common: dict[str, Any] = {"trust_remote_code": False, "local_files_only": True}
         try:
-            tokenizer = AutoTokenizer.from_pretrained(source, **common)
+            tokenizer = AutoTokenizer.from_pretrained(folder, **common)
             model, report = AutoModelForMaskedLM.from_pretrained(
-                source, use_safetensors=True, output_loading_info=True, **common
+                folder, use_safetensors=True, output_loading_info=True, **common
             )
+        except LitotesError:
+            raise
         except Exception as error:
             raise _loading_error(name, error) from error
     # The pooler is not used for masks, and the output layer is often shared with the embeddings.
@@ -291,25 +291,30 @@ def _folder(name: str) -> Path | None:
         return None
     if not (path / "config.json").is_file():
         raise LitotesError("L301", f"{path}: contains no config.json, so it is not a model", hint="check the path")
-    if not any(path.glob("*.safetensors")):
-        if any((path / weights).exists() for weights in _PICKLED_WEIGHTS):
-            hint = "use a model with model.safetensors"
-            raise LitotesError(
-                "L305", f"{path}: contains only pickled weights, which can run code when loaded", hint=hint
-            )
-        raise LitotesError("L302", f"{path}: contains no weights (model.safetensors)", hint="download the model again")
     return path
 
 
-def _is_cached(config: Any, name: str) -> bool:
-    """Return whether a model of the hub is in the local cache, so that the network is not needed."""
-    # Otherwise transformers asks the hub to convert models that have only pickled weights.
-    os.environ.setdefault("DISABLE_SAFETENSORS_CONVERSION", "1")
-    try:
-        config.from_pretrained(name, local_files_only=True, trust_remote_code=False)
-    except Exception:  # noqa: BLE001  (if the cause is not the cache, loading reports it)
-        return False
-    return True
+class _NoPermissions:
+    allow_pickle = False
+    trust_remote_code = False
+
+
+def _snapshot(name: str) -> Path:
+    """Return the folder of a model of the hub, from the local cache or else downloaded, without pickled weights."""
+    from huggingface_hub import snapshot_download
+
+    files = {"allow_patterns": ["*.json", "*.txt", "*.model", "*.safetensors"], "ignore_patterns": "*/*"}
+    for is_local in (True, False):
+        try:
+            folder = Path(snapshot_download(name, local_files_only=is_local, **files))
+        except Exception as error:
+            if is_local:
+                continue
+            problem = f'no fill-mask model with safetensors is called "{name}"'
+            raise LitotesError("L301", problem, hint="name a folder, or a model on the hub") from error
+        if any(folder.glob("*.safetensors")):
+            break
+    return folder
 
 
 def _loading_error(name: str, error: Exception) -> LitotesError:
@@ -317,9 +322,6 @@ def _loading_error(name: str, error: Exception) -> LitotesError:
         return LitotesError(
             "L306", f"{name}: needs to run its own code, which is not supported", hint="name another model"
         )
-    if isinstance(error, OSError) and not Path(name).is_dir():
-        problem = f'no fill-mask model with safetensors is called "{name}"'
-        return LitotesError("L301", problem, hint="name a folder, or a model on the hub")
     return _failure("be loaded", name, error)
 
 

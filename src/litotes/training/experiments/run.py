@@ -10,10 +10,10 @@ from pathlib import Path
 from litotes.core.errors import LitotesError, UsageError, require_packages
 from litotes.core.files import ensure_writable, expand_user, write_atomic
 from litotes.core.locks import lock_folder
+from litotes.core.model_folder import model_files
 from litotes.core.progress import Progress
 from litotes.corpora.nli import NliPair
 from litotes.models.access import Access
-from litotes.models.model_folder import model_files
 from litotes.training.checkpoints import checkpoints
 from litotes.training.experiments.data import load_data, load_published_split
 from litotes.training.experiments.metrics import BEFORE, ResultRow, aggregate

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from litotes import __version__
-from litotes.core.errors import LitotesError, single_line
+from litotes.core.errors import LitotesError, shorten, single_line
 from litotes.core.files import sha256_file, to_json, write_atomic
 from litotes.core.locks import lock_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.nli import NliPair
 from litotes.models.access import Access
-from litotes.models.names import shorten
 from litotes.models.transformers.torch_model import quiet_libraries
 from litotes.training.checkpoints import (
     METRICS,

@@ -7,26 +7,30 @@ refused here, unless the user trusts the model's code. Files must be regular and
 
 from __future__ import annotations
 
+import contextlib
 import re
+import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from litotes.core.errors import LitotesError
+from litotes.core.errors import LitotesError, shorten
 from litotes.core.files import check_is_file, read_json_value
-from litotes.models.access import Access
-from litotes.models.model_folder import (
+from litotes.core.model_folder import (
     MODULES_FILE,
     ROUTER_FILES,
     UNREAD,
+    Permissions,
     check_sizes,
     check_weights,
     is_inside,
     listed_modules,
+    model_files,
     module_folders,
     needs_remote_code,
+    pickled_weights,
+    weight_files,
 )
-from litotes.models.names import shorten
 
 _FETCH_AGAIN = "fetch the model again"
 _LIBRARY = re.compile(
@@ -76,7 +80,7 @@ _CALLS = {
 }
 
 
-def check_folder(folder: Path, access: Access) -> None:
+def check_folder(folder: Path, access: Permissions) -> None:
     """Raise if a torch model cannot or may not be loaded from this folder."""
     for module in module_folders(folder):
         _check_files(module, folder)
@@ -266,3 +270,43 @@ def _check_transformer_settings(config: Mapping[str, Any], path: Path) -> None:
         method = modality.get("method") if isinstance(modality, dict) else None
         if not isinstance(method, str) or not _METHOD.fullmatch(method):
             raise needs_remote_code(path, f"the method {method}")
+
+
+# Networks
+
+_MAX_MODULES = 20_000
+"""The number of layers and their parts; a model with a hundred layers has about two thousand."""
+_FREE_NUMBERS = 1 << 26
+_MAX_NUMBERS_PER_BYTE = 4
+
+
+@contextlib.contextmanager
+def limited_size(folder: Path) -> Iterator[None]:
+    """Raise as soon as the model being built in this thread has far more layers or numbers than its files."""
+    from torch.nn.modules import module as hooks
+
+    n_bytes = sum(path.stat().st_size for path in [*weight_files(folder), *pickled_weights(model_files(folder))])
+    limits = {"parts": _MAX_MODULES, "numbers": _FREE_NUMBERS + _MAX_NUMBERS_PER_BYTE * n_bytes}
+    counts = dict.fromkeys(limits, 0)
+    thread = threading.get_ident()
+
+    def count(kind: str, size: int) -> None:
+        if threading.get_ident() == thread:
+            counts[kind] += size
+            if counts[kind] > limits[kind]:
+                message = f"{folder}: its config describes a model of more than {limits[kind]:,} {kind}"
+                raise LitotesError("L311", f"{message}, which its weights do not have", hint="fetch the model again")
+
+    def count_numbers(_: Any, name: str, tensor: Any) -> None:
+        count("numbers", 0 if tensor is None else tensor.numel())
+
+    handles = [
+        hooks.register_module_module_registration_hook(lambda *_: count("parts", 1)),
+        hooks.register_module_parameter_registration_hook(count_numbers),
+        hooks.register_module_buffer_registration_hook(count_numbers),
+    ]
+    try:
+        yield
+    finally:
+        for handle in handles:
+            handle.remove()

@@ -6,12 +6,10 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from litotes.core.errors import LitotesError
+from litotes.core.errors import LitotesError, shorten
 from litotes.core.files import check_is_small, read_json, read_json_value, sha256_file
-from litotes.models.access import Access
-from litotes.models.names import shorten
 
 MODULES_FILE = "modules.json"
 ROUTER_FILES = ("router_config.json", "config.json")
@@ -53,7 +51,19 @@ _MAX_DEPTH = 8
 AnyPath = TypeVar("AnyPath", bound=PurePath)
 
 
-def check_weights(folder: Path, access: Access) -> None:
+class Permissions(Protocol):
+    """What the user permits when a model is loaded."""
+
+    @property
+    def allow_pickle(self) -> bool:
+        """Whether pickled weights are read."""
+
+    @property
+    def trust_remote_code(self) -> bool:
+        """Whether code that the model ships with is run."""
+
+
+def check_weights(folder: Path, access: Permissions) -> None:
     """Raise if the weights or the tokenizer of a torch model are missing, damaged, or pickled without permission."""
     if not (folder / MODULES_FILE).exists() and not any(_configs(folder)):
         hint = "check the path"
@@ -244,19 +254,19 @@ def hash_weights(folder: Path) -> str:
     return _joint_hash(folder, [*weight_files(folder), *pickled_weights(model_files(folder))])
 
 
-def hash_configs(folder: Path, access: Access) -> str:
+def hash_configs(folder: Path, access: Permissions) -> str:
     """Return the sha256 of all other files that the model reads, with the code if that is run."""
     return _joint_hash(folder, list(_configs_read(folder, access)))
 
 
-def _configs_read(folder: Path, access: Access) -> Iterator[Path]:
+def _configs_read(folder: Path, access: Permissions) -> Iterator[Path]:
     endings = (*_SETTINGS, ".py") if access.trust_remote_code else _SETTINGS
     for path in [*model_files(folder), *sorted(folder.glob("additional_chat_templates/*.jinja"))]:
         if path.suffix in endings and path.name not in UNREAD and not path.name.startswith("."):
             yield path
 
 
-def check_sizes(folder: Path, access: Access) -> None:
+def check_sizes(folder: Path, access: Permissions) -> None:
     """Raise if a file that is read as a whole is larger than those of any published model."""
     for path in _configs_read(folder, access):
         check_is_small(path, _MAX_TOKENIZER_BYTES)
