@@ -139,6 +139,11 @@ def test_an_adapter_of_itself_is_refused(litotes: Any) -> None:
     run(litotes, f"adapter:{folder}").failed(1, "L311", "is an adapter, too")
 
 
+def test_the_name_in_an_adapter_does_not_control_the_terminal(litotes: Any) -> None:
+    folder = save_adapter(litotes.folder / "adapter", "overlap:\x1b[2Jwords")
+    run(litotes, f"adapter:{folder}").failed(1, "L203", "control characters")
+
+
 def test_with_permission_an_adapter_sends_sentences_but_no_key(litotes: Any, recorder: Recorder) -> None:
     folder = save_adapter(litotes.folder / "adapter", f"openai:m@{recorder.url}/v1")
     done = run(litotes, f"adapter:{folder}", "--allow-servers")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,12 +13,14 @@ import pytest
 from litotes.core.errors import LitotesError, UsageError, single_line
 from litotes.core.files import (
     atomic_writer,
+    check_is_small,
     ensure_writable,
     expand_user,
     is_encodable,
     read_json,
     read_json_lines,
     read_lines,
+    read_small_file,
     sha256_file,
     to_json,
     write_atomic,
@@ -311,3 +313,25 @@ def test_error_can_be_pickled() -> None:
     error = pickle.loads(pickle.dumps(UsageError("L102", "wrong", hint="right", is_retryable=True)))
     assert (type(error), str(error), error.exit_code) == (UsageError, "[L102] wrong; right", 2)
     assert error.is_retryable
+
+
+# Small files
+
+
+@pytest.mark.parametrize("read", [read_json, read_small_file, check_is_small])
+def test_small_files_are_limited_and_regular(read: Callable[[Path], object], tmp_path: Path) -> None:
+    (tmp_path / "huge").touch()
+    os.truncate(tmp_path / "huge", 1 << 40)  # sparse
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zeros").symlink_to("/dev/zero")
+    for name, code in (("huge", "L209"), ("pipe", "L202"), ("zeros", "L202"), ("absent", "L201"), (".", "L202")):
+        with pytest.raises(LitotesError) as error:
+            read(tmp_path / name)
+        assert error.value.code == code
+
+
+def test_a_file_that_grows_beyond_the_limit_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "grown").write_bytes(b"12345")
+    assert read_small_file(tmp_path / "grown", 5) == b"12345"
+    with pytest.raises(LitotesError, match="L209"):
+        read_small_file(tmp_path / "grown", 4)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
 from msgspec import Meta
 
-from litotes.core.errors import UsageError
-from litotes.core.settings import Fraction, PositiveInt, Seed, Settings, convert
+from litotes.core.errors import LitotesError, UsageError
+from litotes.core.settings import Fraction, PositiveInt, Seed, Settings, convert, read_toml
 
 
 class SoupSettings(Settings, frozen=True, kw_only=True):
@@ -89,3 +90,33 @@ def test_replace_validates_names_and_values() -> None:
         SoupSettings().replace(minutes=0)
     with pytest.raises(UsageError, match="did you mean minutes"):
         SoupSettings().replace(minuets=7)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".".join("a" * 20_000) + " = 1",
+        "[" + ".".join(["'b c'"] * 400) + "]",
+        "x = { " + " . ".join(['"b"'] * 400) + " = 1 }",
+        "a = 1\n" * 1000 + ".".join("a" * 17) + " = 1",
+    ],
+)
+def test_keys_of_many_parts_are_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(text)
+    with pytest.raises(UsageError, match="has a key of more than 16 parts"):
+        read_toml(path)
+
+
+def test_values_with_many_dots_are_accepted(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    text = "It rained ... " * 50
+    path.write_text(f'[a.b]\nc.d = "{text}"\nword = "{"a" * 500_000}"\n')
+    assert read_toml(path)["a"]["b"]["c"] == {"d": text}
+
+
+def test_large_toml_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text("# " + "x" * (1 << 20))
+    with pytest.raises(LitotesError, match="L209"):
+        read_toml(path)

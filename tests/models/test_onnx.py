@@ -226,6 +226,17 @@ class TestSmall:
         assert first.fingerprint.weights != second.fingerprint.weights
         np.testing.assert_allclose(second.encode(SENTENCES[:1])[0], expected + 1, atol=1e-6)
 
+    @pytest.mark.parametrize("absolute", [True, False])
+    def test_refuses_weights_outside_its_folder(
+        self, absolute: bool, folder: Path, table: np.ndarray, refused: Any
+    ) -> None:
+        inner = folder / "inner"
+        inner.mkdir()
+        shutil.copy(folder / "tokenizer.json", inner)
+        save_graph(inner / "model.onnx", table=table, outside=str(folder / "secret") if absolute else "../secret")
+        with refused("L311", "outside its folder"):
+            load(inner, pooling="mean")
+
     def test_reports_missing_external_weights(self, folder: Path, table: np.ndarray, refused: Any) -> None:
         save_graph(folder / "model.onnx", table=table, outside="model.onnx_data")
         (folder / "model.onnx_data").unlink()

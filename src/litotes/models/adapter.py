@@ -175,6 +175,8 @@ def _check_config(config: Mapping[str, Any], path: Path) -> tuple[AdapterKind, i
     for name, kind in required.items():
         if not isinstance(config.get(name), kind) or isinstance(config[name], bool):
             raise LitotesError("L203", f'{path}: "{name}" is missing or has the wrong type', hint="copy it again")
+    if not config["base"].isprintable():
+        raise LitotesError("L203", f'{path}: "base" contains control characters', hint="copy it again")
     for adapter_kind in ADAPTER_KINDS:
         if config["kind"] == adapter_kind and config["width"] > 0:
             return adapter_kind, config["width"]

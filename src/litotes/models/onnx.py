@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError, UsageError, require_packages, shorten
 from litotes.core.files import expand_user, is_file, read_json, sha256_file
-from litotes.core.model_folder import open_tokenizer_file
+from litotes.core.model_folder import is_inside, open_tokenizer_file
 from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.names import ModelName, parse_options
@@ -82,10 +82,15 @@ def hash_model(model: Path) -> str:
 def _external_files(model: Path) -> list[str]:
     """Return the names of files with weights next to a model; a model file itself is limited to 2 GB."""
     names: set[str] = set()
+    if not model.stat().st_size:  # cannot be mapped; onnxruntime reports it
+        return []
     with model.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         for match in _EXTERNAL_LOCATION.finditer(content):
             name = content[match.end() : match.end() + match.group(1)[0]].decode("utf-8", "replace")
             if is_file(model.parent / name):
+                if not is_inside(name):
+                    message = f"{model}: its weights are in “{shorten(name, 60)}”, outside its folder"
+                    raise LitotesError("L311", message, hint="fetch the model again")
                 names.add(name)
     return sorted(names)
 
@@ -235,13 +240,14 @@ def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> OnnxEnco
     options = parse_options(OnnxOptions, values, scheme=name.scheme)
     require_packages("onnx", "onnxruntime", "tokenizers")
     model, tokenizer_file = find_files(name, options.tokenizer)
+    weights = hash_model(model)
     session = _session(model)
     _check_inputs(session, model)
     output, pooling = _output(session, model, options)
     max_length = options.max_length or published_max_length(model)
     fingerprint = Fingerprint(
         backend="onnxruntime/cpu",
-        weights=hash_model(model),
+        weights=weights,
         config=sha256_file(tokenizer_file),
         pooling=f"output {output}" + (f", {pooling}" if pooling else ""),
         dtype="as stored",

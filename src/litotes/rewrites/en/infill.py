@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -301,6 +302,7 @@ class _NoPermissions:
 
 def _snapshot(name: str) -> Path:
     """Return the folder of a model of the hub, from the local cache or else downloaded, without pickled weights."""
+    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     from huggingface_hub import snapshot_download
 
     files = {"allow_patterns": ["*.json", "*.txt", "*.model", "*.safetensors"], "ignore_patterns": "*/*"}
