@@ -38,6 +38,16 @@ SENTENCES = [
     "The cook opened the window because the kitchen was hot.",
     "A girl is playing with a small dog in the yard.",
 ]
+TREEBANK = """
+( (S
+    (NP-SBJ (DT The) (NN mayor) )
+    (VP (VBD said)
+      (SBAR (-NONE- 0)
+        (S (NP-SBJ (DT the) (NN ferry) )
+          (VP (VBD was) (ADJP-PRD (JJ late) ) ))))
+    (. .) ))
+( (S (NP-SBJ (NNP Emma) ) (VP (VBD thanked) (NP (NNP Oliver) )) (. .) ))
+"""
 PLAN = """
 preset = "smoke"
 data = "devneg"
@@ -157,6 +167,12 @@ def write_pairs_of_labels(folder: Path) -> None:
         ]
         path = folder / "devneg" / f"{category}_train_innoculation_v5.jsonl"
         path.write_text("".join(to_json(line) + "\n" for line in lines))
+        test = [{**line, "sentence1": f"Today, {line['sentence1']}"} for line in lines[:12]]
+        (folder / "devneg" / f"{category}_test_innoculation_v5.jsonl").write_text(
+            "".join(to_json(line) + "\n" for line in test)
+        )
+    (folder / "wsj").mkdir()
+    (folder / "wsj" / "wsj_0001.mrg").write_text(TREEBANK)
 
 
 def pair_lines(pairs: Sequence[tuple[str, str, str]]) -> str:

@@ -30,6 +30,7 @@ NOT_RUN = {
     r"accelerate launch": "starts four processes; tests/training/test_nli.py starts several",
     r"litotes fetch semantoneg$": "needs the network; tests/suites/test_official_files.py uses a local server",
     r"litotes run .*--models (semantoneg|heros|triplets)\b": "need the hub; test_built_in_model_lists.py",
+    r"litotes experiment .*--plan paper": "needs the hub; tests/training/test_experiments_plan.py reads that plan",
     r"python tools/synthetic_runs\.py": "is large; tests/report/test_browser_large_report.py makes the same runs",
     r"litotes run model2vec:potion-base-8M": "needs the hub; tests/models/test_model2vec.py runs that model",
     r"litotes (classify --rules paper|rewrite --json)$": "names an option, is not whole",

@@ -136,8 +136,8 @@ def split_published(
         raise UsageError("L102", f"test_share={test_share}: must be between 0 and 1")
     paths = _paths(files)
     sets = _published_sets(paths)
-    full = {found.full for found in sets.values()}
-    tests = {found.test for found in sets.values()}
+    full = {entry.full for entry in sets.values()}
+    tests = {entry.test for entry in sets.values()}
     ordered = [str(path) for chosen in (full, tests) for path in paths if path in chosen]
     pairs = deduplicate(_diagnostic(read_nli(ordered))).pairs
     groups = group_premises(pairs)
@@ -173,13 +173,13 @@ def published_split(
         if sets[category].test is None:
             hint = "their names look like existence_test_innoculation_v5.jsonl"
             raise LitotesError("L204", f"the published test set of {category} was not found", hint=hint)
-    train = {category: _of_category(found.full, category) for category, found in sets.items()}
+    train = {category: _of_category(entry.full, category) for category, entry in sets.items()}
     size = smallest_size(train)
     undersampled = {
-        category: _of_category(found.undersampled, category) or undersample(train[category], size, seed)
-        for category, found in sets.items()
+        category: _of_category(entry.undersampled, category) or undersample(train[category], size, seed)
+        for category, entry in sets.items()
     }
-    test = [pair for category, found in sets.items() for pair in _of_category(found.test, category)]
+    test = [pair for category, entry in sets.items() for pair in _of_category(entry.test, category)]
     every_pair = [*test, *(pair for pairs in train.values() for pair in pairs)]
     return DevelopmentalCorpus(train, undersampled, test, _published_dev(paths, every_pair))
 
@@ -227,7 +227,7 @@ def _published_sets(paths: Iterable[Path]) -> dict[str, _PublishedSet]:
         category = _SPELLINGS.get(name[1], name[1]) if name else ""
         if name and category in sets:
             setattr(sets[category], "undersampled" if name[3] else name[2], path)
-    if not any(found.full for found in sets.values()):
+    if not any(entry.full for entry in sets.values()):
         raise LitotesError(
             "L204",
             "none of the published diagnostic sets was found",
