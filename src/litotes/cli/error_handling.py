@@ -14,6 +14,7 @@ from typing import ParamSpec, TypeVar
 import typer
 
 from litotes.core.errors import LitotesError, mask_credentials, single_line
+from litotes.core.escaping import terminal_text
 from litotes.core.files import cannot_write
 
 P = ParamSpec("P")
@@ -30,7 +31,7 @@ class Terminated(KeyboardInterrupt):
 
 def say(message: str) -> None:
     """Print a message for the user on standard error, without passwords in addresses."""
-    print(mask_credentials(message), file=sys.stderr, flush=True)  # noqa: T201
+    print(terminal_text(mask_credentials(message)), file=sys.stderr, flush=True)  # noqa: T201
 
 
 def warn(message: str) -> None:
@@ -41,7 +42,7 @@ def warn(message: str) -> None:
 def put(text: str) -> None:
     """Print data on standard output."""
     try:
-        print(text, flush=True)  # noqa: T201
+        print(terminal_text(text), flush=True)  # noqa: T201
     except BrokenPipeError:
         raise
     except OSError as error:

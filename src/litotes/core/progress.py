@@ -6,6 +6,8 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from litotes.core.errors import single_line
+
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import Task, TaskID
@@ -46,7 +48,7 @@ class TerminalProgress(Progress):
         if self._bar is None:
             self._bar = _progress_bar(self._unit)
             self._bar.start()
-        self._task = self._bar.add_task(label, total=total, completed=done)
+        self._task = self._bar.add_task(single_line(label), total=total, completed=done)
 
     def advance(self, count: int) -> None:
         """Move the bar."""
@@ -78,7 +80,7 @@ def _progress_bar(unit: str) -> RichProgress:
             return Text(f"{speed:,.0f} {unit}/s" if speed else "", style="dim")
 
     return Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=20),
         MofNCompleteColumn(),
         Speed(),

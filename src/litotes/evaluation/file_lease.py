@@ -16,6 +16,10 @@ import threading
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
 
 from litotes.core.files import cannot_write, to_json
 
@@ -31,15 +35,16 @@ class LeaseOwner:
     """The process that holds a lease."""
 
     host: str
-    pid: int
+    pid: Annotated[int, Meta(ge=0, le=2**31 - 1)]
     started: str
     """When the lease was acquired."""
-    token: str
+    token: Annotated[str, Meta(pattern="^[0-9a-f]*$")]
+    """Part of the names of other files."""
     machine: str
     """Equal for processes that can see each other's process ids: same machine, same boot, same container."""
     process: str
     """When the process started, by the clock of the kernel; process ids are reused."""
-    crashes: int = 0
+    crashes: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
     """The number of consecutive earlier owners on this machine that ended without saving any progress."""
 
 
@@ -153,8 +158,8 @@ def _read_owner(path: Path) -> LeaseOwner | None:
     except FileNotFoundError:
         return None
     try:
-        return LeaseOwner(**json.loads(content))
-    except (ValueError, TypeError):
+        return msgspec.convert(json.loads(content), LeaseOwner)
+    except (ValueError, RecursionError):  # msgspec.ValidationError is a ValueError
         return LeaseOwner(host="an unknown machine", pid=0, started="", token="", machine="", process="")
 
 

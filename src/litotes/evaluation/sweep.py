@@ -16,6 +16,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+import msgspec
+
 from litotes.core.errors import LitotesError, shorten, single_line
 from litotes.core.files import is_file, read_json, to_json, write_atomic
 from litotes.core.parallel.engine import ParallelEngine, choose_engine, map_completed
@@ -60,7 +62,7 @@ class ModelFailure:
     @property
     def line(self) -> str:
         """Code and message in one line."""
-        return f"[{self.code}] {self.message}"
+        return single_line(f"[{self.code}] {self.message}")
 
     def applies_to(self, entry: ModelEntry, access: Access) -> bool:
         """Return whether another attempt would run under the same conditions."""
@@ -104,9 +106,9 @@ def _read_failure(out: Path, model: str) -> ModelFailure | None:
     if not is_file(path):
         return None
     try:
-        failure = ModelFailure(**read_json(path))
+        failure = msgspec.convert(read_json(path), ModelFailure)
         return failure if failure.when.tzinfo else None
-    except (LitotesError, TypeError, ValueError):
+    except (LitotesError, ValueError):  # msgspec.ValidationError is a ValueError
         return None
 
 
@@ -259,7 +261,7 @@ class Sweep:
             if result.group != entry.group:
                 result = replace(result, group=entry.group)
                 write_run(self.out, result)
-        except (LitotesError, LookupError, ValueError, TypeError):  # damaged, or of another version
+        except (LitotesError, LookupError, ValueError, TypeError, OverflowError):  # damaged, or of another version
             return None
         return result
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litotes.core.errors import UsageError
+from litotes.core.escaping import markdown_table, markdown_text
 from litotes.core.files import to_json, write_together
 from litotes.suites.base import Suite, pair_name
 from litotes.suites.folder import save_folder
@@ -100,7 +101,6 @@ def dataset_card(suite: Suite) -> str:
         "licence": suite.licence or "not stated",
         "sha256": suite.sha256,
     }
-    lines = [f"| {name} | {value} |" for name, value in facts.items()]
     passed = "An item is passed if the model assigns the highest probability to its label."
     if right is not None:
         others = ", ".join(pair_name(pair) for name, pair in criterion.options.items() if name != criterion.right)
@@ -111,11 +111,9 @@ def dataset_card(suite: Suite) -> str:
             *_front_matter(head),
             "---",
             "",
-            f"# {suite.name}",
+            f"# {markdown_text(suite.name)}",
             "",
-            "| | |",
-            "|---|---|",
-            *lines,
+            markdown_table(["", ""], facts.items(), align="---"),
             "",
             f"Columns: `id`, `group` and one sentence per role: {', '.join(suite.kind.roles)}. {passed} Items of "
             "one group are not independent: compute confidence intervals over groups.",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
+from litotes.core.escaping import markdown_table, markdown_text
 from litotes.core.files import expand_user, is_folder, to_json, write_atomic
 from litotes.models.hub import DEFAULT_MODEL
 from litotes.models.known_models import known_model
@@ -47,7 +48,7 @@ def model_card(result: RepairResult) -> str:
     base = base_name(result.base)
     sections = [
         _header(result),
-        f"# {base}, repaired for negation",
+        f"# {markdown_text(base)}, repaired for negation",
         f"{_DESCRIPTION[result.method]} Created by Litotes {result.versions.get('litotes', '')} from `{base}`.",
         _usage(result.method, base),
         "## Before and after",
@@ -145,7 +146,7 @@ def changes_table(changes: Iterable[MetricChange]) -> str:
         for change in changes
     ]
     header = ["metric", "items", "before", "after", "difference (95 % interval)", "p", ""]
-    return _markdown(header, rows) if rows else ""
+    return markdown_table(header, rows) if rows else ""
 
 
 def _explanation(changes: Sequence[MetricChange]) -> str:
@@ -220,16 +221,11 @@ def _leakage_table(leakage: Sequence[Leakage]) -> str:
     if not leakage:
         return "Nothing was held out, because no evaluation data was given."
     rows = [[row.source, *(f"{getattr(row, field):,}" for field in _LEAKAGE_COLUMNS.values())] for row in leakage]
-    return _markdown(["evaluation data", *_LEAKAGE_COLUMNS], rows)
+    return markdown_table(["evaluation data", *_LEAKAGE_COLUMNS], rows)
 
 
 def _two_columns(left: str, right: str, values: Mapping[str, Any]) -> str:
-    return _markdown([left, right], [[name.replace("_", " "), str(value)] for name, value in values.items()])
-
-
-def _markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+    return markdown_table([left, right], [[name.replace("_", " "), str(value)] for name, value in values.items()])
 
 
 def _format_p(p: float | None) -> str:

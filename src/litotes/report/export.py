@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litotes.core.errors import LitotesError, UsageError, missing_package
+from litotes.core.escaping import markdown_text
 from litotes.core.files import is_stream, write_atomic
 from litotes.evaluation.published_ranking import published_ranks
 from litotes.evaluation.result import RunResult
@@ -66,7 +67,7 @@ def _markdown(results: Runs, comparisons: Comparisons) -> str:
     suites = by_suite(results, comparisons)
     parts = [as_markdown(overview_table(suites))] if len(suites) > 1 else []
     parts += [as_markdown(table) for suite in suites for table in suite_tables(suite)]
-    parts.append("".join(f"- {line}\n" for line in comparison_lines(comparisons)))
+    parts.append("".join(f"- {markdown_text(line)}\n" for line in comparison_lines(comparisons)))
     return "\n".join(part for part in parts if part)
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
+from litotes.core.errors import single_line
 from litotes.evaluation.result import CriterionAccuracy
 from litotes.evaluation.statistics import Comparison
 from litotes.report.columns import choice_columns, count_column, model_accuracy_columns, model_column, tie_column
@@ -302,7 +303,7 @@ def _comparison_line(comparison: Comparison) -> str:
     low, high = (100 * end for end in comparison.ci)
     numbers = f"{100 * comparison.difference:+.1f} points, 95 % {low:.1f} to {high:.1f}; p {p}"
     verdict = "is better than" if comparison.differ else "does not differ significantly from"
-    return f"{comparison.suite}: {comparison.a} {verdict} {comparison.b} ({numbers})"
+    return single_line(f"{comparison.suite}: {comparison.a} {verdict} {comparison.b} ({numbers})")
 
 
 def comparisons_table(suite: SuiteRuns) -> Table:

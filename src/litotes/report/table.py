@@ -16,6 +16,7 @@ from urllib.parse import quote, urlencode
 from jinja2 import Environment
 from markupsafe import Markup
 
+from litotes.core.escaping import csv_text, flat_text, markdown_table, markdown_text
 from litotes.evaluation.result import Interval
 from litotes.report.formats import (
     CORRELATION,
@@ -149,7 +150,7 @@ class Table:
         columns = []
         for column in self.columns:
             if column.heading:
-                columns.append([column.heading, *column.texts()])
+                columns.append([column.heading, *map(flat_text, column.texts())])
             if column.interval_heading:
                 columns.append([column.interval_heading, *column.intervals()])
         return columns
@@ -198,7 +199,7 @@ def as_text(table: Table, *, width: int = 80) -> str:
         columns = [_with_broken_heading(column) for column in columns]
     blocks = ["\n".join(_aligned(block, width)) for block in _blocks(columns, width)]
     # No line break between a number and its unit.
-    caption = textwrap.fill(table.caption.replace(" %", "\u00a0%"), width).replace("\u00a0", " ")
+    caption = textwrap.fill(flat_text(table.caption).replace(" %", "\u00a0%"), width).replace("\u00a0", " ")
     return "\n".join([caption, "", "\n\n".join(blocks)])
 
 
@@ -272,15 +273,8 @@ def shorten_start(text: str, length: int) -> str:
 
 def as_markdown(table: Table) -> str:
     """Return the table as a Markdown pipe table."""
-    columns = [[_pipe_safe(cell) for cell in column] for column in table.text_columns()]
-    header, *body = zip(*columns, strict=True)
-    rule = ["---", *("---:" for _ in columns[1:])]
-    lines = ["| " + " | ".join(row) + " |" for row in (header, rule, *body)]
-    return "\n".join([table.caption, "", *lines]) + "\n"
-
-
-def _pipe_safe(cell: str) -> str:
-    return cell.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
+    header, *rows = zip(*table.text_columns(), strict=True)
+    return f"{markdown_text(table.caption)}\n\n{markdown_table(header, rows)}\n"
 
 
 def as_csv(tables_by_suite: Sequence[tuple[str, Sequence[Table]]]) -> str:
@@ -297,11 +291,14 @@ def as_csv(tables_by_suite: Sequence[tuple[str, Sequence[Table]]]) -> str:
     writer.writerow(["suite", *keys])
     for suite, columns in suites:
         for index in range(len(next(iter(columns.values())))):
-            writer.writerow([suite, *(_csv_value(columns[key][index]) if key in columns else "" for key in keys)])
+            values = [columns[key][index] if key in columns else "" for key in keys]
+            writer.writerow(map(_csv_value, [suite, *values]))
     return out.getvalue()
 
 
 def _csv_value(value: Value) -> Value:
+    if isinstance(value, str):
+        return csv_text(value)
     return "" if isinstance(value, float) and not math.isfinite(value) else value
 
 
@@ -332,7 +329,7 @@ def as_latex(table: Table) -> str:
 
 
 def _latex_safe(text: str) -> str:
-    return "".join(_LATEX.get(character, character) for character in text)
+    return "".join(_LATEX.get(character, character) for character in flat_text(text))
 
 
 PACKAGE = "litotes.report"

@@ -27,6 +27,8 @@ def load_folder(folder: Path) -> Suite:
     for key in _REQUIRED_KEYS:
         if not isinstance(meta.get(key), str) or not meta[key].strip():
             raise LitotesError("L203", f'{meta_path}: "{key}" is missing, empty or not a string')
+    if not meta["name"].isprintable():  # it reaches terminals and reports
+        raise LitotesError("L203", f'{meta_path}: "name" contains a line break or another control character')
     if meta["kind"] not in KINDS:
         raise LitotesError(
             "L203",

@@ -21,6 +21,7 @@ from litotes.building.developmental.corpus import (
 )
 from litotes.building.developmental.pairs import leakage, text_key
 from litotes.building.pipeline.settings import versions
+from litotes.core.escaping import markdown_table
 from litotes.core.files import atomic_writer, to_json, write_atomic, writing_to
 from litotes.corpora.nli import LABELS, NliPair
 from litotes.languages.negation_categories import CATEGORIES, CODES
@@ -49,11 +50,11 @@ def _blocks(statistics: Mapping[str, Any]) -> Iterator[str]:
     yield "## Pairs (the paper's Table 1)"
     yield "The numbers of train and test pairs include augmented pairs, which are also counted separately."
     by_side = [f"{side} {label}" for side in ("train", "test") for label in LABELS]
-    yield _table(
+    yield markdown_table(
         ("category", "train", "augmented", "test", "augmented", *by_side, "undersampled"),
         [_row(category, statistics["categories"][category]) for category in CODES],
     )
-    yield _table(
+    yield markdown_table(
         ("set", "pairs", *LABELS),
         [
             (name, _number(statistics[key]["pairs"]), *(_number(statistics[key]["labels"][label]) for label in LABELS))
@@ -61,7 +62,7 @@ def _blocks(statistics: Mapping[str, Any]) -> Iterator[str]:
         ],
     )
     yield "## Examples (the paper's Table 2)"
-    yield _table(
+    yield markdown_table(
         ("category", "premise", "hypothesis", "label"),
         [
             (CODES[category], _shorten(pair["premise"]), _shorten(pair["hypothesis"]), pair["label"])
@@ -73,7 +74,7 @@ def _blocks(statistics: Mapping[str, Any]) -> Iterator[str]:
         "Test pairs and distinct test premises that are also in train; texts are compared without case, whitespace\n"
         "and punctuation."
     )
-    yield _table(
+    yield markdown_table(
         ("category", "test pairs", "in its train", "in any train", "test premises", "in its train", "in any train"),
         [
             (row["category"], *(_number(row[side][count]) for side, count in _LEAKAGE_CELLS))
@@ -88,7 +89,7 @@ def _blocks(statistics: Mapping[str, Any]) -> Iterator[str]:
     if "given" in leakage_counts:
         yield "Between the source files (every ordered pair of files that share a premise):"
         names = ("test", "pairs", "relabelled", "premises", "premises_in_train")
-        yield _table(
+        yield markdown_table(
             ("train", "test", "test pairs", "in train", "with another label", "test premises", "in train"),
             [
                 (row["train_file"], row["test_file"], *(_number(row[name]) for name in names))
@@ -97,14 +98,14 @@ def _blocks(statistics: Mapping[str, Any]) -> Iterator[str]:
         )
     yield "## Settings"
     settings = {**statistics["options"], "seed": statistics["seed"]}
-    yield _table(("setting", "value"), [(name, str(value)) for name, value in settings.items()])
+    yield markdown_table(("setting", "value"), [(name, str(value)) for name, value in settings.items()])
     augmentation = {f"augmentation: {name}": value for name, value in statistics["augmentation"].items()}
     counts = {**statistics["counts"], **augmentation}
-    yield _table(
+    yield markdown_table(
         ("pairs", "number"),
         [(name.replace("_", " "), _number(value)) for name, value in counts.items() if isinstance(value, int)],
     )
-    yield _table(("file", "sha256"), [(str(row["name"]), str(row["sha256"])) for row in statistics["corpus"]])
+    yield markdown_table(("file", "sha256"), [(str(row["name"]), str(row["sha256"])) for row in statistics["corpus"]])
     yield "Versions: " + ", ".join(f"{name} {number}" for name, number in statistics["versions"].items())
 
 
@@ -118,13 +119,6 @@ def _row(category: str, counts: Mapping[str, Any]) -> tuple[str, ...]:
         _number(test["augmented"]),
         *(_number(side["labels"][label]) for side in (train, test) for label in LABELS),
         _number(counts["undersampled"]["pairs"]),
-    )
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
-    return "\n".join(
-        [f"| {' | '.join(head)} |", "|" + "---|" * len(head), *(f"| {' | '.join(row)} |" for row in cells)]
     )
 
 

@@ -16,6 +16,7 @@ import typer
 
 from litotes.cli.error_handling import put, say, warn
 from litotes.cli.options import AsJson, SuiteOptions
+from litotes.core.errors import single_line
 from litotes.evaluation.settings import EvaluationSettings
 from litotes.models.access import Access
 
@@ -169,7 +170,7 @@ def say_summary(outcomes: Sequence[ModelOutcome]) -> None:
     say(f"\n{len(outcomes)} {'model' if len(outcomes) == 1 else 'models'}: {', '.join(counts)}")
     for outcome in by_state.get("elsewhere", ()):
         if (owner := outcome.owner) is not None:
-            say(f"  {outcome.entry.label}: process {owner.pid} on {owner.host}, since {owner.started}")
+            say(single_line(f"{outcome.entry.label}: process {owner.pid} on {owner.host}, since {owner.started}"))
     _say_failures(outcomes)
     if "left out" in by_state:
         say("--retry tries models again that failed before")

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from litotes.core.errors import LitotesError, UsageError
+from litotes.core.escaping import markdown_text
 from litotes.core.files import write_together
 from litotes.core.registry import unknown_name
 from litotes.evaluation.result import RunResult
@@ -180,9 +181,10 @@ def _files(section: PaperSection, folder: Path, formats: Sequence[str]) -> dict[
 
 def _index(section: PaperSection, image_format: str) -> str:
     """Return all figures, then all tables, as one Markdown page."""
-    parts = [f"# {section.label}\n"]
+    parts = [f"# {markdown_text(section.label)}\n"]
     for figure in section.figures if image_format else ():
-        parts.append(f"![{figure.caption}]({figure.stem}.{image_format})\n\n{figure.caption}\n")
+        caption = markdown_text(figure.caption)
+        parts.append(f"![{caption}]({figure.stem}.{image_format})\n\n{caption}\n")
     parts += [as_markdown(item.table) for item in section.tables]
     return "\n".join(parts)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from litotes._version import __version__
 from litotes.core.errors import LitotesError
+from litotes.core.escaping import csv_text, markdown_text
 from litotes.core.files import is_file, read_json, to_json, write_atomic
 from litotes.languages.negation_categories import CODES
 from litotes.training.experiments.metrics import BEFORE, DEV, AggregatedCell, Estimate, ResultRow, difference
@@ -146,10 +147,11 @@ def markdown_tables(results: ExperimentResults) -> str:
     """Return tables of accuracy, Matthews correlation and change for every model."""
     lines = [f"# Experiment {results.number}: {TITLES[results.number]}", "", _interval_note(results), ""]
     for model in results.models:
-        lines += _table(results, model, f"## {model}: accuracy", lambda cell: _percent(cell.accuracy))
-        lines += _table(results, model, f"## {model}: Matthews correlation", lambda cell: _number(cell.mcc))
+        title = markdown_text(model)
+        lines += _table(results, model, f"## {title}: accuracy", lambda cell: _percent(cell.accuracy))
+        lines += _table(results, model, f"## {title}: Matthews correlation", lambda cell: _number(cell.mcc))
         if any(cell.change is not None for cell in results.cells):
-            title = f"## {model}: change of the accuracy from “{BEFORE}”"
+            title = f"## {title}: change of the accuracy from “{BEFORE}”"
             lines += _table(results, model, title, _change, except_step=BEFORE)
     head = _row(["category", "", "train", "undersampled", "test", "test pairs in train", "largest label"])
     lines += ["## Data", "", head, "|---|---|---:|---:|---:|---:|---:|"]
@@ -209,7 +211,8 @@ def _table(
 
 
 def _row(entries: Sequence[str]) -> str:
-    return f"| {' | '.join(entries)} |"
+    name, *values = entries
+    return f"| {' | '.join([markdown_text(name), *values])} |"
 
 
 def _short(category: str) -> str:
@@ -260,6 +263,6 @@ def csv_table(results: ExperimentResults) -> str:
             for estimate in (cell.accuracy, cell.mcc, cell.change)
             for value in ((estimate.mean, estimate.low, estimate.high) if estimate is not None else (0.0, 0.0, 0.0))
         ]
-        key = [results.number, cell.model, cell.step, cell.category, cell.items]
+        key = [results.number, csv_text(cell.model), cell.step, cell.category, cell.items]
         writer.writerow([*key, *figures, cell.accuracy.seeds, cell.accuracy.interval])
     return out.getvalue()
