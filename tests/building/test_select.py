@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -44,6 +45,16 @@ def test_selects_the_most_natural_candidate_of_each_sentence() -> None:
     assert [selected.candidate.sentences["changed"] for selected in selection.selected("")] == ["short"]
     assert [selected.naturalness for selected in selection.selected("")] == [0.2]
     assert left == []
+
+
+def test_selects_the_most_natural_of_each_group_of_alternatives() -> None:
+    candidates = [
+        replace(candidate(text), alternatives=name)
+        for text, name in [("a very long one indeed", "x"), ("long too", "y"), ("one", "x"), ("1234567890123", "z")]
+    ]
+    selection, left = select([("a", candidates)], min_naturalness=-0.3)
+    texts = [selected.candidate.sentences["changed"] for selected in selection.selected("")]
+    assert (texts, left) == (["one", "long too"], [("a", "", "unnatural")])
 
 
 def test_prefers_the_builders_order_if_naturalness_is_similar() -> None:

@@ -20,6 +20,7 @@ _OPTIONS = {
     "negation": "not",
     "pairs": "contrast",
     "frames": "plain",
+    "antonyms": "all",
     "split": True,
     "contractions": "keep",
 }
@@ -174,8 +175,82 @@ def test_negated_side_of_a_pair_is_used() -> None:
     assert len(list(units(both, {**_OPTIONS, "pairs": "apart"}))) == 2
 
 
-def test_frames_are_an_option() -> None:
-    assert first("The rumour cannot be true.", frames="all")[3] == "The rumour can be false."
+@pytest.mark.parametrize(
+    ("text", "both"),
+    [
+        ("The rumour cannot be true.", "The rumour can be false."),
+        ("They do not have much money left.", "They have little money left."),
+        ("The soup is not cold?", "The soup is hot?"),
+    ],
+)
+def test_frames_are_an_option(text: str, both: str) -> None:
+    assert first(text, frames="all")[3] == both
+    assert code(text) in {"frame", "not-the-same", "question"}
+
+
+@pytest.mark.parametrize("text", ["Is the soup not cold?", "What is not cold?", "Isn't the soup cold?"])
+def test_a_question_with_the_order_of_a_question_is_never_used(text: str) -> None:
+    assert code(text, frames="all") == "question"
+
+
+@pytest.mark.parametrize(
+    ("text", "both"),
+    [
+        ("No, the road is not safe.", "No, the road is dangerous."),
+        ("Well, the soup is not cold.", "Well, the soup is hot."),
+        ("I know it's not easy.", "I know it's difficult."),
+        ("You know, the soup is not cold.", "You know, the soup is hot."),
+        ("The soup is not cold after all.", "The soup is hot after all."),
+        ("The mill is not in a bad state.", "The mill is in a good state."),
+        ("The soup is not cold, huh?", "The soup is hot, huh?"),
+        ("These two keys are not the same.", "These two keys are different."),
+        ("This is not the same lamp.", "This is a different lamp."),
+    ],
+)
+def test_frames_that_fit_both_polarities(text: str, both: str) -> None:
+    assert first(text)[3] == both
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I cannot believe that the soup is cold.",
+        "You know what's wrong, don't you?",
+        "The soup isn't way too cold.",
+        "He did not say so, correct?",
+        "They are not the same lamp.",
+        "I'm not sure which way to go.",
+    ],
+)
+def test_frames_that_do_not_fit_both_polarities(text: str) -> None:
+    assert not any(isinstance(result, Candidate) for result in apply_builder(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "antonyms"),
+    [
+        ("That answer isn't right.", ["wrong", "incorrect"]),
+        ("That answer isn't incorrect.", ["correct", "right"]),
+        ("That rumour isn't true.", ["false"]),
+        ("That's not true.", ["false", "untruthful"]),
+        ("It's not true that the soup is cold.", ["false"]),
+        ("That detail isn't important.", ["unimportant", "insignificant"]),
+        ("It's not important to win.", ["unimportant"]),
+        ("The team isn't likely to win.", ["unlikely"]),
+        ("It's not hard to win.", ["easy"]),
+        ("It's not hard.", ["easy", "soft"]),
+        ("A storm isn't likely.", ["unlikely", "improbable"]),
+        ("That exam wasn't hard.", ["easy"]),
+        ("They're not proud of that.", ["ashamed"]),
+        ("The soup isn't good.", ["bad"]),
+    ],
+)
+def test_each_fitting_antonym_gives_a_quadruple(text: str, antonyms: list[str]) -> None:
+    results = [result for result in apply_builder(text) if isinstance(result, Candidate)]
+    assert [result.tags["antonym"] for result in results] == antonyms
+    assert len({result.alternatives for result in results}) == len(antonyms)
+    best = [result for result in apply_builder(text, antonyms="best") if isinstance(result, Candidate)]
+    assert {result.alternatives for result in best} == {""}
 
 
 def test_a_text_of_several_sentences_is_split() -> None:
@@ -189,14 +264,15 @@ def test_a_text_of_several_sentences_is_split() -> None:
 
 def test_each_quadruple_has_four_items_in_a_unit(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.txt"
-    corpus.write_text("The stairs are not wide.\nThe stairs are not wide.\nThe milk isn't cold.\n", "utf-8")
+    corpus.write_text("The stairs are not wide.\nThe stairs are not wide.\nThe shop isn't open.\n", "utf-8")
     result = build_suite("semantoneg", corpus, tmp_path / "out")
-    assert (result.units[""], result.items[""], result.skips) == (2, 8, {"duplicate": 1})
+    assert (result.units[""], result.items[""], result.skips) == (3, 12, {"duplicate": 1})
     suite = load_folder(tmp_path / "out")
     one = [item for item in suite.items if item.tags["unit"] == "san-00000"]
     assert len({item.sentences["input"] for item in one}) == 4
     assert len({frozenset(item.sentences.values()) for item in one}) == 1
     assert {item.group for item in one} == {"narrow/wide"}
+    assert {item.group for item in suite.items} == {"narrow/wide", "closed/open", "open/shut"}
     meta = json.loads((tmp_path / "out" / "suite.json").read_text("utf-8"))
     assert meta["builder"]["options"] == _OPTIONS
     assert meta["skipped"] == {"duplicate": 1}

@@ -43,7 +43,7 @@ def build(run_litotes: Run, *words: object, **more: Any) -> Any:
 
 def test_builds_a_suite(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
     done = build(run_litotes, "--from", "notes.txt", "--official", "--skipped", "left.jsonl")
-    assert (done.code, done.out) == (0, "suite: 16 items from 4 sentences\n"), done.err
+    assert (done.code, done.out) == (0, "suite: 16 items in 4 units\n"), done.err
     assert done.err.splitlines() == [
         "wrote suite/SemAntoNeg.json",
         "5 lines read; skipped:",
@@ -61,7 +61,7 @@ def test_neither_a_build_nor_its_workers_import_torch(litotes: Any, notes: Path,
     litotes.plugins.append(tmp_path)
     for workers in (1, 2):
         done = build(litotes.run, "--from", "notes.txt", "--workers", workers, "--fresh")
-        assert (done.code, done.out) == (0, "suite: 16 items from 4 sentences\n"), done.err
+        assert (done.code, done.out) == (0, "suite: 16 items in 4 units\n"), done.err
 
 
 def test_prints_json(run_litotes: Run, notes: Path) -> None:
@@ -166,7 +166,7 @@ def mixed(folder: Path) -> None:
 def test_unreadable_lines_are_counted(run_litotes: Run, tmp_path: Path) -> None:
     mixed(tmp_path)
     done = build(run_litotes, "--from", "mixed.txt")
-    assert (done.code, done.out) == (0, "suite: 16 items from 4 sentences\n"), done.err
+    assert (done.code, done.out) == (0, "suite: 16 items in 4 units\n"), done.err
     [warning] = [line for line in done.err.splitlines() if "warning" in line]
     assert warning == (
         "litotes: warning: 3 lines skipped: 2 encoding, 1 too-long; "

@@ -151,6 +151,7 @@ REMOVED = [
     ("That is no longer sold.", "That is still sold."),
     ("He didn't see anybody.", "He saw somebody."),
     ("It's not good at all.", "It's really good."),
+    ("It isn't at all good.", "It is very good."),
     ("Not bad.", "Bad."),
     ("Not bad at all.", "Bad."),
     ("Not bad news.", "Bad news."),

@@ -89,7 +89,7 @@ def build_suite(
     ...     _ = corpus.write_text("The kettle is not hot.\\nWe sat down.\\nThe door isn't open today.\\n")
     ...     result = build_suite("semantoneg", corpus, Path(folder) / "suite")
     >>> result.read, result.units[""], result.items[""]
-    (3, 2, 8)
+    (3, 3, 12)
     """
     settings = settings or BuildSettings()
     where = choose_engine(engine, workers)

@@ -26,16 +26,18 @@ class Candidate:
     tags: Mapping[str, str] = field(default_factory=dict)
     changed: tuple[str, ...] = ()
     """Roles whose naturalness is compared with that of the first role; () for all."""
+    alternatives: str = ""
+    """Name of the alternatives among the candidates of a sentence, of which the most natural is selected."""
 
     def to_list(self) -> list[Any]:
         """Return the fields for the journal."""
-        return [self.set, dict(self.sentences), self.group, dict(self.tags), list(self.changed)]
+        return [self.set, dict(self.sentences), self.group, dict(self.tags), list(self.changed), self.alternatives]
 
     @classmethod
     def from_list(cls, fields: Sequence[Any]) -> Candidate:
         """Create a candidate from the fields in the journal."""
-        set_, sentences, group, tags, changed = fields
-        return cls(set_, sentences, group, tags, tuple(changed))
+        set_, sentences, group, tags, changed, alternatives = fields
+        return cls(set_, sentences, group, tags, tuple(changed), alternatives)
 
 
 BuilderOutput: TypeAlias = Candidate | Skip

@@ -126,8 +126,8 @@ _QUANTIFIERS = (
 )
 _MODALS = (MODALS - {"will", "would"}) | SEMI_MODALS | {"ca"}
 """With modals the two negations differ: “cannot be true” says more than “can be false”."""
-_ANSWER_OR_BREAK = re.compile(r"^(?:no|yes|oh|well|yeah|nope)\b| [-–—] |[—;:()]", re.IGNORECASE)
-"""Answers and interruptions, which fit only one polarity."""
+_BREAK = re.compile(r" [-–—] |[—;:()]")
+"""Interruptions, which fit only one polarity."""
 _VERY = frozenset("very so really extremely terribly awfully".split())
 _NOT_GRADABLE = frozenset("free right wrong".split())
 _GRADABLE_NEGATIVES = frozenset(
@@ -149,7 +149,7 @@ def fits_frame(sentence: Sentence, antonym: AntonymCandidate) -> bool:
     """Return whether the context of a word fits both the word and its opposite, negated or not."""
     token = antonym.target.token
     verb = predicate_of(token)
-    if _ANSWER_OR_BREAK.search(sentence.text) or _degree_is_odd(antonym):
+    if _BREAK.search(sentence.text) or _degree_is_odd(antonym):
         return False
     if is_after_without(token):
         context = [other for other in _before_tag(sentence) if other.i != token.head.i]
@@ -175,7 +175,7 @@ def _is_in_scope(token: Token) -> bool:
     """Return whether “not” negates an adverb instead of the word: “not so bad that …” is less than “not bad”."""
     if token.lower_ in {"so", "that", "this"}:
         return token.dep_ == "advmod" and not _is_plain_not_so(token)
-    return token.lower_ in _SCOPE_WORDS
+    return token.lower_ in _SCOPE_WORDS and token.dep_ != "pobj"  # “in a bad way”
 
 
 def _is_plain_not_so(token: Token) -> bool:
@@ -189,14 +189,16 @@ def _depends_on_polarity(token: Token) -> bool:
     """Return whether a token links the clause to context that fits one polarity, or quantifies over it."""
     lower = token.lower_
     if lower in _QUANTIFIERS:
-        at_all = lower == "all" and token.i > 0 and token.doc[token.i - 1].lower_ == "at"
+        at_all = lower == "all" and token.i > 0 and token.doc[token.i - 1].lower_ in {"at", "after"}
         no_easy_task = lower == "no" and token.head.dep_ == "attr"
-        return not (at_all or no_easy_task)
+        return not (at_all or no_easy_task or token.dep_ == "intj")
     if lower in _CONNECTIVES and token.i:
         return lower != "so" or token.dep_ != "advmod" or token.head.pos_ not in {"ADJ", "ADV"}
     if token.dep_ == "advcl":
         return not any(child.lower_ in _TIME_CONJUNCTIONS for child in token.lefts) or _is_indirect_question(token)
-    return token.dep_ == "parataxis" or (token.dep_ == "conj" and token.pos_ in {"VERB", "AUX"})
+    if token.dep_ == "parataxis":  # “I know it is not true”, “You know, …”
+        return token.lemma_ not in _REPORTING_VERBS or token.i > token.head.i or token.head.dep_ != "ROOT"
+    return token.dep_ == "conj" and token.pos_ in {"VERB", "AUX"}
 
 
 def _is_plain_clause(verb: Token, sentence: Sentence) -> bool:
@@ -211,7 +213,11 @@ def _is_plain_clause(verb: Token, sentence: Sentence) -> bool:
         tag is not None and verb.head.idx >= tag.start
     ):  # the parser may take the tag for the main clause
         return True
-    return verb.dep_ == "ccomp" and verb.head.lemma_ in _REPORTING_VERBS and verb.head.dep_ == "ROOT"
+    above = verb.head
+    is_reported = verb.dep_ == "ccomp" and above.lemma_ in _REPORTING_VERBS and above.dep_ == "ROOT"
+    # “I cannot believe that …”, but “I don't think that …” and “You can tell that …”
+    is_negated = any(child.dep_ == "neg" for child in above.lefts)
+    return is_reported and not (is_negated and any(child.lower_ in _MODALS for child in above.lefts))
 
 
 def _is_plain_predicate(token: Token, verb: Token, pos: str) -> bool:
@@ -268,23 +274,14 @@ def _around(verb: Token) -> list[Token]:
 def is_loose(word: str, opposite: str) -> bool:
     """Return whether a pair is listed as one with a large middle ground or a narrow use.
 
-    >>> is_loose("huge", "tiny"), is_loose("open", "closed")
-    (True, False)
+    >>> is_loose("huge", "tiny"), is_loose("open", "closed"), is_loose("good", "evil"), is_loose("evil", "good")
+    (True, False, True, False)
     """
-    return frozenset((word, opposite)) in _loose_pairs() or bool({word, opposite} & _loose_words())
+    lines = _lines()
+    return not lines.isdisjoint({word, opposite, f"{word}/{opposite}", f"{opposite}/{word}", f"{word}>{opposite}"})
 
 
 @lru_cache(maxsize=1)
-def _lines() -> tuple[str, ...]:
+def _lines() -> frozenset[str]:
     lines = (files("litotes.building") / "data" / "loose_pairs.txt").read_text("utf-8").splitlines()
-    return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
-
-
-@lru_cache(maxsize=1)
-def _loose_pairs() -> frozenset[frozenset[str]]:
-    return frozenset(frozenset(line.split("/")) for line in _lines() if "/" in line)
-
-
-@lru_cache(maxsize=1)
-def _loose_words() -> frozenset[str]:
-    return frozenset(line for line in _lines() if "/" not in line)
+    return frozenset(line.strip() for line in lines if line.strip() and not line.startswith("#"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,8 +18,11 @@ from litotes.languages.en.parser import count_tokens
 from litotes.languages.en.pronouns import DEFINITE_DETERMINERS
 from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS, ORDINALS
 from litotes.languages.en.syntax.question_tags import question_tag_of
+from litotes.languages.en.syntax.tags import PLURAL_NOUN_TAGS, SUBJECT_DEPS
+from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.antonym import AntonymCandidate, find_antonyms
+from litotes.rewrites.en.grammar.clauses import main_verbs
 from litotes.rewrites.en.negated_antonym import keeps_meaning
 from litotes.rewrites.en.polarity.polarity_change import ContractionStyle
 from litotes.rewrites.en.quadruple import quadruple_of
@@ -43,7 +47,9 @@ _RARE_ADJECTIVES = frozenset(
 )
 """Words that are adjectives with opposites in the lexicon (“the in thing”), but rarely in running text."""
 _MAX_QUADRUPLES = 4
-"""Quadruples of a sentence from which the most natural is selected."""
+"""Quadruples of a sentence."""
+_ECHO = re.compile(r",\s+(?:huh|eh|okay|ok|right|correct|yes|no)\?\W*$", re.IGNORECASE)
+"""An echo, which makes a statement a question and fits both polarities."""
 
 
 def _units(record: Record, options: Mapping[str, Any]) -> Iterable[Record]:
@@ -114,12 +120,14 @@ def semantoneg(
     negation: NegationScope = "not",
     pairs: Literal["contrast", "apart"] = "contrast",
     frames: Literal["plain", "all"] = "plain",
+    antonyms: Literal["all", "best"] = "all",
     split: bool = True,
     contractions: ContractionStyle = "keep",
 ) -> Iterator[BuilderOutput]:
     """Input, antonym, the other polarity, both; each of the four is the input of one item."""
     sentence = subject.sentence
-    if (code := _unsuitable_sentence(sentence)) is not None:
+    is_strict = frames == "plain"
+    if (code := _unsuitable_sentence(sentence, is_strict=is_strict)) is not None:
         yield Skip(code)
         return
     n_candidates = 0
@@ -128,10 +136,10 @@ def semantoneg(
         for antonym in find_antonyms(sentence, pos=part):
             if isinstance(antonym, Skip):
                 continue
-            if (code := _unsuitable_antonym(antonym)) is not None:
+            if (code := _unsuitable_antonym(antonym, is_strict=is_strict)) is not None:
                 skip_code = code if skip_code == "no-antonym" else skip_code
                 continue
-            if frames == "plain" and not fits_frame(sentence, antonym):
+            if is_strict and not fits_frame(sentence, antonym):
                 skip_code = "frame"
                 continue
             skip_code = "no-other-polarity"
@@ -139,7 +147,8 @@ def semantoneg(
             for quadruple in without_not or quadruple_of(sentence, antonym, contractions):
                 if isinstance(quadruple, Skip) or not _applies_to_word(sentence, antonym, quadruple.polarity):
                     continue
-                yield _candidate(quadruple, antonym)
+                candidate = _candidate(quadruple, antonym)
+                yield replace(candidate, alternatives=candidate.group) if antonyms == "all" else candidate
                 n_candidates += 1
             if n_candidates >= _MAX_QUADRUPLES:
                 return
@@ -147,13 +156,22 @@ def semantoneg(
         yield Skip(skip_code)
 
 
-def _unsuitable_sentence(sentence: Sentence) -> str | None:
+def _unsuitable_sentence(sentence: Sentence, *, is_strict: bool) -> str | None:
     if len([token for token in sentence.doc if not token.is_space]) < _MIN_TOKENS:
         return "short"
     if len(sentence.spans) != 1:
         return "several"
-    # “Aren't you cold?” asks what “Are you cold?” asks.
-    return "question" if sentence.is_question and question_tag_of(sentence.doc) is None else None
+    is_question = sentence.is_question and question_tag_of(sentence.doc) is None and not _ECHO.search(sentence.text)
+    # “Aren't you cold?” asks what “Are you cold?” asks; “You are not cold?” expects the other answer.
+    return "question" if is_question and (is_strict or not _has_order_of_statement(sentence)) else None
+
+
+def _has_order_of_statement(sentence: Sentence) -> bool:
+    """Return whether the subject precedes the verb, and no question word precedes them."""
+    verbs = main_verbs(sentence)
+    if not verbs or any(token.tag_ in {"WP", "WDT", "WRB", "WP$"} for token in sentence.doc[: verbs[0].i]):
+        return False
+    return not verb_group(verbs[0]).is_inverted
 
 
 def _applies_to_word(sentence: Sentence, antonym: AntonymCandidate, polarity: str) -> bool:
@@ -169,7 +187,7 @@ def _applies_to_word(sentence: Sentence, antonym: AntonymCandidate, polarity: st
     return (count_negations(polarity) < before or before == 0) and (is_before or antonym.target.pos == "v")
 
 
-def _unsuitable_antonym(antonym: AntonymCandidate) -> str | None:
+def _unsuitable_antonym(antonym: AntonymCandidate, *, is_strict: bool) -> str | None:
     """Return the skip code of an opposite that does not contrast here, or whose negation has another meaning.
 
     Antonyms of the lexicon do not always contrast: somebody who is not hungry need not be thirsty. An opposite is
@@ -181,11 +199,28 @@ def _unsuitable_antonym(antonym: AntonymCandidate) -> str | None:
         return None if antonym.opposite.kind in {"usual", "direct"} else "unsure"
     if not antonym.is_sure:
         return "unsure"
-    if antonym.target.lemma in _NOT_DESCRIPTIVE or _is_identifying(token):
+    echo = _ECHO.search(token.doc.text)
+    if echo is not None and token.idx > echo.start():
+        return "not-the-same"
+    pair = {antonym.target.lemma, antonym.opposite.word}
+    is_paraphrase = (pair == {"same", "different"} and not _describes_one_of_several(token)) or (
+        pair == {"much", "little"} and not is_strict
+    )
+    if (antonym.target.lemma in _NOT_DESCRIPTIVE and not is_paraphrase) or _is_identifying(token):
         return "not-the-same"
     if antonym.target.pos == "r":
         return None if token.dep_ == "advmod" else "not-the-same"
     return None if keeps_meaning(antonym) else "not-the-same"
+
+
+def _describes_one_of_several(token: Token) -> bool:
+    """Return whether a singular noun is the predicate of several things: “They are not the same thing”."""
+    noun = token.head
+    subjects = [child for child in noun.head.children if child.dep_ in SUBJECT_DEPS]
+    return token.dep_ == "amod" and any(
+        subject.tag_ in PLURAL_NOUN_TAGS or subject.lower_ in {"we", "they", "these", "those"} or subject.conjuncts
+        for subject in subjects
+    )
 
 
 def _is_identifying(token: Token) -> bool:

@@ -54,7 +54,7 @@ class Selection:
             self._db = temporary_database(_SCHEMA)
 
     def add(self, records: Iterable[tuple[str, list[Candidate]]]) -> Iterator[list[tuple[str, str, str]]]:
-        """Select the best candidate of each record and set; yield batches of (source, set, skip code) of the others."""
+        """Select the best of each record's alternatives; yield batches of (source, set, skip code) of the others."""
         stream = iter(records)
         n_selected = 0
         while batch := list(islice(stream, _BATCH_SIZE)):
@@ -70,23 +70,23 @@ class Selection:
             yield left_out
 
     def _best(self, batch: list[tuple[str, list[Candidate]]]) -> Iterator[tuple[str, str, SelectedCandidate | None]]:
-        """Yield the best candidate of each record and set, or None if all are too unnatural."""
+        """Yield the best of each record's alternatives in each set, or None if all of them are too unnatural."""
         pairs = [pair for _, candidates in batch for candidate in candidates for pair in _compared_pairs(candidate)]
         scores = iter(self._score(pairs))
         minimum = self._settings.min_naturalness
         for source, candidates in batch:
-            best: dict[str, tuple[float, SelectedCandidate] | None] = {}
-            rank: Counter[str] = Counter()
+            best: dict[tuple[str, str], tuple[float, SelectedCandidate] | None] = {}
+            rank: Counter[tuple[str, str]] = Counter()
             for candidate in candidates:
-                set_ = candidate.set
+                key = candidate.set, candidate.alternatives
                 own_scores = [next(scores) for _ in _compared_pairs(candidate)]
                 naturalness = round(sum(own_scores) / len(own_scores), 3) if own_scores else 0.0
-                value = naturalness - _RANK_COST * rank[set_]
-                rank[set_] += 1
-                previous = best.setdefault(set_, None)
+                value = naturalness - _RANK_COST * rank[key]
+                rank[key] += 1
+                previous = best.setdefault(key, None)
                 if (minimum is None or naturalness >= minimum) and (previous is None or value > previous[0]):
-                    best[set_] = value, SelectedCandidate(source, candidate, naturalness)
-            for set_, entry in best.items():
+                    best[key] = value, SelectedCandidate(source, candidate, naturalness)
+            for (set_, _), entry in best.items():
                 yield source, set_, entry[1] if entry is not None else None
 
     def _insert(self, number: int, selected: SelectedCandidate) -> None:

@@ -146,7 +146,7 @@ def build(
 def _say_result(result: BuildResult, builder: Builder) -> None:
     for set_, folder in result.folders.items():
         units, items = result.units[set_], result.items[set_]
-        put(f"{folder}: {items:,} items" + (f" from {units:,} sentences" if units != items else ""))
+        put(f"{folder}: {items:,} items" + (f" in {units:,} units" if units != items else ""))
     for file in result.official:
         say(f"wrote {file}")
     skips = sorted(result.skips.items(), key=lambda entry: (-entry[1], entry[0]))

@@ -32,7 +32,7 @@ from litotes.training.checkpoints import dependency_key
 
 _VALIDATION_SHARE = 12
 """One antonym pair, and one sentence, in this many is used for validation."""
-_QUADRUPLE_OPTIONS = {"negation": "any", "pos": "all", "frames": "all"}
+_QUADRUPLE_OPTIONS = {"negation": "any", "pos": "all", "frames": "all", "antonyms": "best"}
 
 
 @dataclass(frozen=True)

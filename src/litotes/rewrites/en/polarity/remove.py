@@ -281,8 +281,11 @@ def _strong_removals(
     if at_all is None:
         return
     if following is not None and following.lower_ == "at":
+        space = "" if negation.lower_ == "not" else " "  # “isn't at all”
         for word in ("very", "really"):
-            yield PolarityChange((replace_span(negation, following.nbor(), word), *shared), f"not at all → {word}")
+            yield PolarityChange(
+                (replace_span(negation, following.nbor(), space + word), *shared), f"not at all → {word}"
+            )
         return
     complement = next((token for token in tokens_in_scope if token.dep_ == "acomp"), None)
     words = ["really"] if complement is None else ["really", "very"]

@@ -15,6 +15,7 @@ obj, oper, oanimal, oart, oconc
                       a verb has an object; the object is a person, an animal, an artifact, a concrete thing
 to, ing, that, acomp, attr, dative, prep, prep:a;b, npadvmod, advmod
                       the complements of a verb or an adjective
+clause                a clause follows an adjective: “It is true that …”, “It is hard to …”
 bare                  a verb without object and complement
 passive, past, perf, prog, imp, conj
                       the form of a verb; conj: it is coordinated
@@ -289,6 +290,11 @@ CONDITIONS: dict[str, Callable[[AntonymContext, Words], bool]] = {
     "to": _has_infinitive,
     "ing": _has_gerund,
     "that": _has_clause,
+    "clause": lambda context, _: any(
+        child.dep_ in {"ccomp", "xcomp", "csubj"} and child.i > context.token.i
+        for head in (context.token, context.token.head)
+        for child in head.children
+    ),
     "xcomp": lambda context, _: context.token.has_child("xcomp", "ccomp"),
     "acomp": lambda context, _: context.token.has_child("acomp", "oprd"),
     "dative": lambda context, _: context.token.has_child("dative"),
