@@ -43,7 +43,7 @@ def build(run_litotes: Run, *words: object, **more: Any) -> Any:
 
 def test_builds_a_suite(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
     done = build(run_litotes, "--from", "notes.txt", "--official", "--skipped", "left.jsonl")
-    assert (done.code, done.out) == (0, "suite: 16 items in 4 units\n"), done.err
+    assert (done.code, done.out) == (0, "suite: 24 items in 6 units\n"), done.err
     assert done.err.splitlines() == [
         "wrote suite/SemAntoNeg.json",
         "5 lines read; skipped:",
@@ -61,7 +61,7 @@ def test_neither_a_build_nor_its_workers_import_torch(litotes: Any, notes: Path,
     litotes.plugins.append(tmp_path)
     for workers in (1, 2):
         done = build(litotes.run, "--from", "notes.txt", "--workers", workers, "--fresh")
-        assert (done.code, done.out) == (0, "suite: 16 items in 4 units\n"), done.err
+        assert (done.code, done.out) == (0, "suite: 24 items in 6 units\n"), done.err
 
 
 def test_prints_json(run_litotes: Run, notes: Path) -> None:
@@ -71,7 +71,7 @@ def test_prints_json(run_litotes: Run, notes: Path) -> None:
         "suites": {"suite": {"folder": "suite", "items": 8, "units": 2}},
         "read": 5,
         "problems": {},
-        "skipped": {"no-negation": 1, "over-limit": 2},
+        "skipped": {"no-negation": 1, "over-limit": 4},
         "official": [],
     }
 
@@ -79,7 +79,7 @@ def test_prints_json(run_litotes: Run, notes: Path) -> None:
 def test_reads_standard_input(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
     with notes.open("rb") as file:
         done = build(run_litotes, "--from", "-", "--json", stdin=file)
-    assert done.document["suites"]["suite"]["items"] == 16
+    assert done.document["suites"]["suite"]["items"] == 24
     about = json.loads((tmp_path / "suite" / "suite.json").read_text())
     assert [one["name"] for one in about["corpus"]] == ["stdin"]
     assert len(about["read"]["sha256"]) == 64  # of the records, because a stream has no hash
@@ -166,7 +166,7 @@ def mixed(folder: Path) -> None:
 def test_unreadable_lines_are_counted(run_litotes: Run, tmp_path: Path) -> None:
     mixed(tmp_path)
     done = build(run_litotes, "--from", "mixed.txt")
-    assert (done.code, done.out) == (0, "suite: 16 items in 4 units\n"), done.err
+    assert (done.code, done.out) == (0, "suite: 24 items in 6 units\n"), done.err
     [warning] = [line for line in done.err.splitlines() if "warning" in line]
     assert warning == (
         "litotes: warning: 3 lines skipped: 2 encoding, 1 too-long; "
@@ -232,8 +232,8 @@ def test_disk_that_fills_up_does_not_lose_work(
 def test_built_suite_can_be_reviewed_applied_and_run(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
     assert build(run_litotes, "--from", "notes.txt", "--name", "notes").code == 0
     with open_review(tmp_path / "suite") as review:
-        first, second, third, _ = review.units.values()
-        edited = {"antonym": "The gate by the mill isn't shut."}
+        first, second, third, *_ = review.units.values()
+        edited = {"antonym": "The gate by the mill isn't locked."}
         review.store.add_all(
             [
                 Verdict(unit=first.key, annotator="ann", verdict="reject", reason="unnatural"),
@@ -246,12 +246,12 @@ def test_built_suite_can_be_reviewed_applied_and_run(run_litotes: Run, notes: Pa
     apply = ("build", "--apply-review", "suite", "--out", "reviewed")
     done = run_litotes(*apply, "--official")
     assert done.code == 0, done.err
-    for words in ("8 items", "1 accepted, 1 edited", "1 rejected, 0 disputed, 1 unreviewed"):
+    for words in ("8 items", "1 accepted, 1 edited", "1 rejected, 0 disputed, 3 unreviewed"):
         assert words in done.out
     about = json.loads((tmp_path / "reviewed/suite.json").read_text())
-    assert about["name"] == "notes-reviewed" and about["review"]["units"]["unreviewed"] == 1
+    assert about["name"] == "notes-reviewed" and about["review"]["units"]["unreviewed"] == 3
     assert about["corpus"][0]["name"] == "notes.txt"  # the source is still recorded
-    assert "isn't shut" in (tmp_path / "reviewed/SemAntoNeg.json").read_text()
+    assert "isn't locked" in (tmp_path / "reviewed/SemAntoNeg.json").read_text()
     run_litotes(*apply).refused(2, "L102", "reviewed: contains a suite already")
     assert run_litotes(*apply, "--fresh").code == 0
     run_litotes("run", "overlap:words", "--suite", "reviewed", "--out", "runs").succeeded()
