@@ -54,13 +54,14 @@ def recover(quadruples: set[Quadruple], sentences: list[str], options: dict[str,
         lines = [json.loads(line) for line in skipped.read_text("utf-8").splitlines()]
     codes = {line["text"]: line["code"] for line in lines if "text" in line}
     missing = quadruples - built
-    causes = {quadruple: _cause(quadruple, built, codes) for quadruple in missing}
+    negated = set(sentences)
+    causes = {quadruple: _cause(quadruple, quadruple & negated, built, codes) for quadruple in missing}
     return Recovery(quadruples & built, len(built), causes)
 
 
-def _cause(quadruple: Quadruple, built: set[Quadruple], codes: dict[str, str]) -> str:
-    if any(len(quadruple & other) == 3 for other in built):
-        return "other wording of one sentence"
+def _cause(quadruple: Quadruple, negated: Quadruple, built: set[Quadruple], codes: dict[str, str]) -> str:
+    if any(len(negated) == 2 and negated <= other for other in built):
+        return "other wording"
     if any(len(quadruple & other) == 2 for other in built):
         return "other antonym"
     skips = sorted({codes[text] for text in quadruple if text in codes})
