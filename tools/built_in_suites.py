@@ -46,7 +46,7 @@ from litotes.suites.semantoneg import differing_words
 BUILT_IN = Path(__file__).resolve().parent.parent / "src" / "litotes" / "suites" / "builtin"
 CORPUS = BUILT_IN.parent.parent / "corpora" / "builtin"
 SOURCE, LICENCE, VERSION = "written for Litotes", "Apache-2.0", "2"
-_WORDS = {"pos": "all", "negation": "any", "pairs": "apart", "frames": "all"}
+_WORDS = {"pos": "all", "negation": "any", "pairs": "apart", "frames": "all", "antonyms": "best"}
 BUILDS: dict[str, list[tuple[str, Sequence[str], dict[str, Any]]]] = {
     "semantoneg-mini": [
         ("semantoneg", ["builtin"], _WORDS),

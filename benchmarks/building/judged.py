@@ -51,7 +51,7 @@ def by_threshold() -> Iterator[tuple[float, float, float]]:
 
 def main() -> None:
     for rate in rates():
-        print(f"{rate.builder:<12} {rate.kind:<24} {rate.good:>4} of {rate.read:>4} good  {rate.good / rate.read:6.1%}")
+        print(f"{rate.builder:<16} {rate.kind:<24} {rate.good:>4} of {rate.read:>4} good  {rate.good / rate.read:6.1%}")
     print("\nquadruples with --min-naturalness")
     for least, accepted, good in by_threshold():
         print(f"{least:>6}  {accepted:4.0%} selected, {good:6.1%} good")
