@@ -226,6 +226,11 @@ def test_frames_that_do_not_fit_both_polarities(text: str) -> None:
     assert not any(isinstance(result, Candidate) for result in apply_builder(text))
 
 
+def test_further_antonyms_are_never_loose() -> None:
+    results = apply_builder("The soup cannot be good.", frames="all")
+    assert [result.tags["antonym"] for result in results if isinstance(result, Candidate)] == ["bad"]
+
+
 @pytest.mark.parametrize(
     ("text", "antonyms"),
     [
@@ -243,6 +248,8 @@ def test_frames_that_do_not_fit_both_polarities(text: str) -> None:
         ("That exam wasn't hard.", ["easy"]),
         ("They're not proud of that.", ["ashamed"]),
         ("The soup isn't good.", ["bad"]),
+        ("The soup isn't evil.", ["good"]),
+        ("The boat isn't big.", ["small"]),
     ],
 )
 def test_each_fitting_antonym_gives_a_quadruple(text: str, antonyms: list[str]) -> None:

@@ -236,7 +236,7 @@ def _is_plain_predicate(token: Token, verb: Token, pos: str) -> bool:
     if token.dep_ == "amod":
         noun = token.head
         if noun.dep_ == "pobj":  # “in a good mood”
-            return noun.head.head.i == verb.i
+            return noun.head.head.i == verb.i and noun.head.lower_ != "with"
         return noun.dep_ == "attr" and noun.head.i == verb.i
     return token.head.i == verb.i and token.dep_ in {"acomp", "attr", "oprd"}
 

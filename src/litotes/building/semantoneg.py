@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from litotes.building.base import BuilderOutput, Candidate, Subject, builder, each_sentence, split_record
-from litotes.building.neutral_frames import fits_frame, is_after_without, quadruples_without_not
+from litotes.building.neutral_frames import fits_frame, is_after_without, is_loose, quadruples_without_not
 from litotes.building.pipeline.naturalness import tokens
 from litotes.languages.en.lexicon.antonyms import lexicon_opposites, usual_opposites
 from litotes.languages.en.morphology.inflection import lemmas
@@ -131,6 +131,7 @@ def semantoneg(
         yield Skip(code)
         return
     n_candidates = 0
+    used: set[int] = set()
     skip_code = "no-antonym"
     for part in _PARTS if pos == "all" else (pos,):
         for antonym in find_antonyms(sentence, pos=part):
@@ -142,12 +143,16 @@ def semantoneg(
             if is_strict and not fits_frame(sentence, antonym):
                 skip_code = "frame"
                 continue
+            # Only the first antonym of a word may be a loose one, for lack of a better one.
+            if antonym.target.token.i in used and is_loose(antonym.target.lemma, antonym.opposite.word):
+                continue
             skip_code = "no-other-polarity"
             without_not = list(quadruples_without_not(sentence, antonym)) if negation != "not" else []
             for quadruple in without_not or quadruple_of(sentence, antonym, contractions):
                 if isinstance(quadruple, Skip) or not _applies_to_word(sentence, antonym, quadruple.polarity):
                     continue
                 candidate = _candidate(quadruple, antonym)
+                used.add(antonym.target.token.i)
                 yield replace(candidate, alternatives=candidate.group) if antonyms == "all" else candidate
                 n_candidates += 1
             if n_candidates >= _MAX_QUADRUPLES:
