@@ -182,3 +182,22 @@ def test_a_repeated_request_counts_once(write_suite_in: Callable[..., Path], tmp
         assert own.post("undo", annotator="Ana", request="request-0002")[1]["undone"] == "u0"
         assert own.post("undo", annotator="Ana", request="request-0002")[1]["undone"] == "u0"
         assert own.post("undo", annotator="Ana", request="request-0003")[1]["undone"] is None
+
+
+def test_clients_that_leave_in_the_middle_of_a_body_cause_no_traceback(
+    write_suite_in: Callable[..., Path], tmp_path: Path, serving: Any
+) -> None:
+    import socket
+
+    with serving(write_suite_in(tmp_path / "suite", 2)) as server:
+        head = (
+            f"POST /api/verdict HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {server.origin}\r\n"
+            f"X-Litotes-Token: {server.token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n"
+        )
+        name, _, port = server.host.rpartition(":")
+        for _ in range(5):
+            with socket.create_connection((name, int(port)), timeout=10) as connection:
+                connection.sendall(head.encode() + b'{"unit":')
+        server.judge("u0")  # the server has handled the requests before it
+        server.process.kill()
+        assert "Traceback" not in server.process.stderr.read()

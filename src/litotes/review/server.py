@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
-import socket
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from typing import Any
 
@@ -15,13 +12,14 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from litotes.core.errors import LitotesError, UsageError
-from litotes.review.access import TOKEN_HEADER, AccessControl, AccessMiddleware, secrets_equal
+from litotes.core.errors import LitotesError
 from litotes.review.service import Answer, ReviewService
 from litotes.review.verdicts import InvalidVerdictError
+from litotes.web.access import TOKEN_HEADER, AccessControl, AccessMiddleware, secrets_equal
 from litotes.web.pages import read_asset, template_environment
+from litotes.web.server import InvalidBodyError, ServerLimits, read_json_body
 
-MAX_BODY = 64 * 1024
+LIMITS = ServerLimits()
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -63,8 +61,8 @@ def make_app(service: ReviewService, access: AccessControl) -> ASGIApp:
     def post(answer: Callable[[dict[str, Any]], Answer]) -> Handler:
         async def handle(request: Request) -> Response:
             try:
-                body = await _body(request)
-            except _InvalidBodyError as error:
+                body = await read_json_body(request, LIMITS)
+            except InvalidBodyError as error:
                 return _error_response(error.status, str(error))
             return _json_response(lambda: answer(body))
 
@@ -114,69 +112,3 @@ def _json_response(answer: Callable[[], Answer]) -> Response:
 
 def _error_response(status: int, message: str) -> Response:
     return JSONResponse({"error": message}, status_code=status)
-
-
-class _InvalidBodyError(ValueError):
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
-        self.status = status
-
-
-async def _body(request: Request) -> dict[str, Any]:
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise _InvalidBodyError(415, "the content type must be application/json")
-    content = b""
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > MAX_BODY:
-            raise _InvalidBodyError(413, "the request is too long")
-    try:
-        body = json.loads(content)
-    except (ValueError, RecursionError):
-        raise _InvalidBodyError(400, "the body is not JSON") from None
-    if not isinstance(body, dict):
-        raise _InvalidBodyError(400, "the body must be a JSON object")
-    return body
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket; connections queue until the server runs."""
-    try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family, socket.SOCK_STREAM)
-        with _closed_on_error(listening):
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listening.bind(address)
-            listening.listen(64)
-    except (OSError, OverflowError, UnicodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise UsageError(
-            "L102", f"cannot serve on {host}, port {port} ({reason})", hint="choose another host or port"
-        ) from error
-    return listening
-
-
-@contextlib.contextmanager
-def _closed_on_error(listening: socket.socket) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        listening.close()
-        raise
-
-
-def serve(app: ASGIApp, listening: socket.socket) -> None:
-    """Serve until the process is interrupted."""
-    import uvicorn
-
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,  # it would contain the token
-        server_header=False,
-        proxy_headers=False,
-        ws="none",
-        lifespan="off",
-        timeout_graceful_shutdown=2,
-    )
-    uvicorn.Server(config).run(sockets=[listening])

@@ -53,9 +53,9 @@ def review(
     """Review the items of a suite in the browser."""
     from litotes.core.errors import UsageError
     from litotes.core.files import expand_user
-    from litotes.review.access import is_loopback
     from litotes.review.import_export import FORMATS, export_review, import_review
     from litotes.review.store import open_review, read_gold
+    from litotes.web.access import is_loopback
 
     folder = expand_user(folder)
     if file_format not in FORMATS:
@@ -91,11 +91,12 @@ def _print_status(opened: ReviewSession, per_item: int) -> None:
 
 def _serve(opened: ReviewSession, options: ServerOptions) -> None:
     from litotes.core.errors import missing_package
-    from litotes.review.access import AccessControl
     from litotes.review.service import ReviewService
+    from litotes.web.access import AccessControl
 
     try:
-        from litotes.review.server import listen, make_app, serve
+        from litotes.review.server import LIMITS, make_app
+        from litotes.web.server import listen, serve
     except ImportError as error:
         raise missing_package(error.name or "starlette", "review") from error
     with listen(options.host, options.port) as listening:
@@ -107,7 +108,7 @@ def _serve(opened: ReviewSession, options: ServerOptions) -> None:
             say(f"{count}; verdicts are saved in {opened.store.path}; Ctrl-C stops the server")
             if not options.no_browser:
                 _open_browser(access.ticket_url)
-            serve(app, listening)
+            serve(app, listening, LIMITS)
         except Terminated:
             raise
         except KeyboardInterrupt:  # the usual way to stop

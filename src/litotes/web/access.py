@@ -1,4 +1,4 @@
-"""Access control for the review server: token, one-time ticket, Host and Origin checks, security headers."""
+"""Access control for local servers: token, one-time ticket, Host and Origin checks, security headers."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class AccessControl:
     @property
     def cookie(self) -> tuple[str, str]:
         """Name and value of the page cookie; the name contains the port because cookies are shared between ports."""
-        return f"litotes-review-{self.port}", hashlib.sha256(f"page {self.token}".encode()).hexdigest()
+        return f"litotes-{self.port}", hashlib.sha256(f"page {self.token}".encode()).hexdigest()
 
     def has_token(self, token: str | None) -> bool:
         """Return whether `token` is the token of this server."""

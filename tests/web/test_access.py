@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.review.access import AccessControl, is_loopback
+from litotes.web.access import AccessControl, is_loopback
 
 PORT = 8123
 
