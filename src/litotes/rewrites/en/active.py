@@ -39,7 +39,7 @@ from litotes.rewrites.en.voice.verbs import (
     read_chain,
     verb_lemma,
 )
-from litotes.rewrites.patches import Patch
+from litotes.rewrites.patches import Patch, insert_after, insert_before, replace
 
 _SKIPS = VOICE_SKIPS | {
     "not-passive": "the clause is not passive",
@@ -184,10 +184,8 @@ def _is_setting(chain: VerbChain, noun: Token, child: Token) -> bool:
 
 def _object_positions(clause: _PassiveClause) -> Iterator[tuple[int, str, str]]:
     """Yield the offset for the object, the preposition before it and the reason; best first."""
-    verb, doc = clause.chain.verb, clause.chain.verb.doc
-    anchor = verb
-    following = doc[verb.i + 1] if verb.i + 1 < len(doc) else None
-    particle = following if following is not None and following.dep_ == "prt" else None
+    verb = clause.chain.verb
+    particle = verb.next if verb.next is not None and verb.next.dep_ == "prt" else None
     stranded = _stranded_preposition(clause)
     if stranded is not None:
         yield stranded.end, "", "the subject as object of the preposition"
@@ -199,7 +197,7 @@ def _object_positions(clause: _PassiveClause) -> Iterator[tuple[int, str, str]]:
         yield particle.end, "", "the subject as object"
         yield verb.end, "", "the subject as object, before the particle"
         return
-    yield anchor.end, "", "the subject as object"
+    yield verb.end, "", "the subject as object"
     receiver = next((child for child in verb.rights if child.dep_ in {"dative", "prep"} and child.lower_ == "to"), None)
     if receiver is None and verb_lemma(verb) in valency.GIVING_VERBS:
         obj = next((child for child in verb.rights if child.dep_ == "dobj" and child.i < clause.by.i), None)
@@ -212,9 +210,7 @@ def _stranded_preposition(clause: _PassiveClause) -> Token | None:
     before = clause.by.nbor(-1)
     if before.i <= clause.chain.verb.i or before.tag_ not in {"IN", "RP", "TO"} or before.dep_ == "prt":
         return None
-    if before.has_child("pobj", "pcomp"):
-        return None
-    return before
+    return None if before.has_child("pobj", "pcomp") else before
 
 
 def _draft(
@@ -229,16 +225,13 @@ def _draft(
     chain, text = clause.chain, sentence.text
     new_subject = as_subject(clause.agent)
     patches = [cut(clause.by.idx, clause.agent.end, text)]
-    if clause.subject.first.tag_ in WH_TAGS:
-        patches += _wh_patches(clause, new_subject)
-    else:
+    patches += _verb_patches(clause, new_subject)
+    if clause.subject.first.tag_ not in WH_TAGS:
         shown = capitalised(new_subject) if has_initial_capital(clause.subject.first) else new_subject
         patches.append(Patch(clause.subject.start, clause.subject.end, shown))
-        patches += _verb_patches(clause, new_subject)
         patches.append(Patch(position, position, f" {preposition}{as_object(clause.subject)}"))
     if adverb is not None:
-        start = chain.verb.idx
-        patches += [cut(adverb.idx, adverb.end, text), Patch(start, start, f"{adverb.text} ")]
+        patches += [cut(adverb.idx, adverb.end, text), insert_before(chain.verb, adverb.text)]
     patches += _without_to(chain)
     return make_draft(sentence, patches, reason)
 
@@ -268,52 +261,31 @@ def _agreement(clause: _PassiveClause) -> VerbAgreement:
 
 
 def _verb_patches(clause: _PassiveClause, subject: str) -> list[Patch]:
+    """Return the patches of the verbs; "What was broken by Tom?" becomes "What did Tom break?"."""
     chain, be, agrees = clause.chain, clause.be, _agreement(clause)
     verb = chain.verb
     lemma = verb_lemma(verb)
+    asks_for_object = clause.subject.first.tag_ in WH_TAGS
+    refuse_if(asks_for_object and (chain.negation is not None or chain.midfield), "unclear")
     if be.i != chain.first.i:
-        form = _verb_form(lemma, be, verb)
         patches = auxiliary_patches(chain, full_first_auxiliary(chain), subject, agrees)
-        return [*patches, cut(be.idx, be.end, be.doc.text), Patch(verb.idx, verb.end, form)]
+        patches += [cut(be.idx, be.end, be.doc.text), replace(verb, _verb_form(lemma, be, verb))]
+        return [*patches, insert_after(chain.first, subject)] if asks_for_object else patches
     is_past = be.tag_ == "VBD"
-    if chain.negation is not None or chain.is_inverted:
+    if asks_for_object or chain.negation is not None or chain.is_inverted:
         auxiliary = finite_form("do", is_past=is_past, subject=agrees) or ""
-        return [*_do_patches(chain, auxiliary), Patch(verb.idx, verb.end, lemma)]
+        words = f"{auxiliary} {subject}" if asks_for_object else auxiliary
+        return [*_do_patches(chain, words), replace(verb, lemma)]
     form = (past_form(lemma) if is_past else finite_form(lemma, is_past=False, subject=agrees)) or ""
     refuse_if(not form, "unclear")
-    return [cut(be.idx, be.end, be.doc.text), Patch(verb.idx, verb.end, form)]
-
-
-def _wh_patches(clause: _PassiveClause, subject: str) -> list[Patch]:
-    """ "What was broken by Tom?" becomes "What did Tom break?"."""
-    chain, be, agrees = clause.chain, clause.be, _agreement(clause)
-    verb = chain.verb
-    lemma = verb_lemma(verb)
-    refuse_if(chain.negation is not None or chain.midfield, "unclear")
-    if be.i == chain.first.i:
-        auxiliary = finite_form("do", is_past=be.tag_ == "VBD", subject=agrees) or ""
-        return [*_do_patches(chain, f"{auxiliary} {subject}"), Patch(verb.idx, verb.end, lemma)]
-    patches = auxiliary_patches(chain, full_first_auxiliary(chain), subject, agrees)
-    after_first = chain.first.end
-    return [
-        *patches,
-        Patch(after_first, after_first, f" {subject}"),
-        cut(be.idx, be.end, be.doc.text),
-        Patch(verb.idx, verb.end, _verb_form(lemma, be, verb)),
-    ]
+    return [cut(be.idx, be.end, be.doc.text), replace(verb, form)]
 
 
 def _verb_form(lemma: str, be: Token, verb: Token) -> str:
     """Return the verb in the form that the passive "be" has."""
-    if be.tag_ == "VBG":
-        form = inflect(lemma, "VBG")
-    elif be.tag_ == "VBN":
-        form = participle(lemma, verb.lower_)
-    else:
-        form = lemma
-    if form is None:
-        raise Refusal("unclear")
-    return form
+    if be.tag_ not in {"VBG", "VBN"}:
+        return lemma
+    return require(inflect(lemma, "VBG") if be.tag_ == "VBG" else participle(lemma, verb.lower_), "unclear")
 
 
 def _do_patches(chain: VerbChain, words: str) -> list[Patch]:
@@ -321,7 +293,7 @@ def _do_patches(chain: VerbChain, words: str) -> list[Patch]:
     token, negation = chain.first, chain.negation
     if token.text[0] not in "'’":
         shown = capitalised(words) if token.text[0].isupper() else words
-        return [Patch(token.idx, token.end, shown)]
+        return [replace(token, shown)]
     if negation is not None and negation.i == token.i + 1:
         return [Patch(token.idx, negation.end, f" {words}n{token.text[0]}t")]
-    return [Patch(token.idx, token.end, f" {words}")]
+    return [replace(token, f" {words}")]

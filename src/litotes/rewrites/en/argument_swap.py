@@ -33,7 +33,7 @@ from litotes.rewrites.en.voice.verbs import (
     full_auxiliary,
     verb_lemma,
 )
-from litotes.rewrites.patches import Patch, patched
+from litotes.rewrites.patches import Patch, patched, replace
 
 _MAX_ARGUMENT_WORDS = 8
 _ANIMATE_PREPOSITIONAL_VERBS = frozenset(
@@ -180,7 +180,7 @@ def _agreement_patches(group: VerbGroup, old: VerbAgreement, new: VerbAgreement,
         return []
     elif verb.text[:1].isupper():
         form = form.capitalize()
-    return [Patch(verb.idx, verb.end, form)]
+    return [replace(verb, form)]
 
 
 def _find_arguments(verb: Token) -> tuple[VerbGroup, NounPhrase, NounPhrase] | None:

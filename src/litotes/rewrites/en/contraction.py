@@ -22,7 +22,7 @@ from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Doc, Token
 from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, Skip, refuse_if, require, rule
 from litotes.rewrites.en.grammar.clauses import is_verb
-from litotes.rewrites.patches import Patch, patched
+from litotes.rewrites.patches import Patch, patched, replace
 
 Direction: TypeAlias = Literal["both", "contract", "expand"]
 _ENDINGS = {"am": "m", "is": "s", "are": "re", "have": "ve", "has": "s", "had": "d", "will": "ll", "would": "d"}
@@ -210,7 +210,7 @@ def _expand_d(token: Token, host: Token) -> Patch | None:
 
 
 def _full(token: Token, full: str) -> Patch:
-    return Patch(token.idx, token.end, f" {full.upper() if token.text[1:].isupper() else full}")
+    return replace(token, f" {full.upper() if token.text[1:].isupper() else full}")
 
 
 # Contracting
@@ -253,7 +253,7 @@ def _is_stressed(token: Token) -> bool:
 
 def _can_contract(token: Token, host: Token) -> bool:
     """Return whether a verb can be contracted with the word before it: its predicate must follow."""
-    if token.i + 1 >= len(token.doc) or token.nbor().is_punct or token.idx >= tag_start(token.doc):
+    if token.next is None or token.nbor().is_punct or token.idx >= tag_start(token.doc):
         return False
     following = token.nbor()
     if following.is_space or following.lower_ in _AFTER_GAP:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -35,7 +35,7 @@ from litotes.rewrites.en.voice.verbs import (
     read_chain,
     verb_lemma,
 )
-from litotes.rewrites.patches import Patch
+from litotes.rewrites.patches import Patch, insert_before, replace
 
 _MEDIAL_ADVERBS = word_list("medial adverbs")
 """Adverbs of time, truth and degree, which follow the first auxiliary; adverbs of manner precede the participle."""
@@ -89,7 +89,10 @@ def _clause(sentence: Sentence, verb: Token, by: str) -> list[Draft]:
     for promotion in promotions(chain):
         try:
             check_promotion(chain, promotion, subject)
-            agrees = require(agreement(promotion.phrase) or _question_agreement(promotion.phrase), "agreement")
+            # "What was broken?": the verb is singular because the number is unknown.
+            asks = promotion.phrase.head.tag_ == "WP" and len(promotion.phrase) == 1
+            unknown = VerbAgreement(3, plural=False) if asks else None
+            agrees = require(agreement(promotion.phrase) or unknown, "agreement")
             plan = _PassivePlan(sentence, chain, subject, promotion, agrees)
             positions = by_phrase_positions(chain, promotion, subject)
             check_quotation(sentence, (subject.start, subject.end, *promotion.gap, chain.verb.idx, positions[0].end))
@@ -105,11 +108,6 @@ def _clause(sentence: Sentence, verb: Token, by: str) -> list[Draft]:
     if refusal is not None and not with_agent and not without_agent:
         raise refusal
     return [*with_agent[:1], *without_agent, *with_agent[1:]]
-
-
-def _question_agreement(phrase: NounPhrase) -> VerbAgreement | None:
-    """ "What was broken?": the verb is singular because the number is unknown."""
-    return VerbAgreement(3, plural=False) if phrase.head.tag_ == "WP" and len(phrase) == 1 else None
 
 
 def _drafts_with_agent(plan: _PassivePlan, positions: list[Token]) -> Iterator[Draft]:
@@ -191,43 +189,35 @@ def _manner_adverbs(chain: VerbChain) -> list[Token]:
 
 
 def _verb_patches(plan: _PassivePlan, subject: str, manner: list[Token]) -> list[Patch]:
-    chain, agrees = plan.chain, plan.agrees
-    verb = chain.verb
+    """Return the patches of the verbs; the last one replaces the lexical verb."""
+    chain, agrees, verb = plan.chain, plan.agrees, plan.chain.verb
     lemma = verb_lemma(verb)
     new_form = require(participle(lemma, verb.lower_), "no-passive")
     if plan.promotion.adverb is not None:
         new_form = f"{plan.promotion.adverb.text} {new_form}"
+    patches: list[Patch] = []
+    adverbs: Sequence[Token] = manner
     if len(chain.words) == 1:
-        return _finite_patches(chain, lemma, new_form, agrees)
-    auxiliary = full_first_auxiliary(chain)
-    if chain.has_do:
-        be = finite_form("be", is_past=auxiliary == "did", subject=agrees) or ""
-        return [*auxiliary_patches(chain, be, subject, agrees), Patch(verb.idx, verb.end, new_form)]
-    before = chain.words[-2]
-    # The auxiliary decides, not the tag: "has … read" may be tagged as an infinitive.
-    be = "being" if verb.tag_ == "VBG" else "been" if full_auxiliary(before, verb.tag_) in FORMS_OF_HAVE else "be"
-    patches = auxiliary_patches(chain, auxiliary, subject, agrees)
-    if manner:
-        first = manner[0].idx
-        return [*patches, Patch(first, first, f"{be} "), Patch(verb.idx, verb.end, new_form)]
-    return [*patches, Patch(verb.idx, verb.end, f"{be} {new_form}")]
+        be = finite_form("be", is_past=_is_past(verb, lemma), subject=agrees) or ""
+        adverbs = () if any(adverb.is_punct for adverb in chain.midfield) else chain.midfield
+    elif chain.has_do:
+        be = finite_form("be", is_past=full_first_auxiliary(chain) == "did", subject=agrees) or ""
+        return [*auxiliary_patches(chain, be, subject, agrees), replace(verb, new_form)]
+    else:
+        # The auxiliary decides, not the tag: "has … read" may be tagged as an infinitive.
+        is_perfect = full_auxiliary(chain.words[-2], verb.tag_) in FORMS_OF_HAVE
+        be = "being" if verb.tag_ == "VBG" else "been" if is_perfect else "be"
+        patches = auxiliary_patches(chain, full_first_auxiliary(chain), subject, agrees)
+    if adverbs:
+        return [*patches, insert_before(adverbs[0], be), replace(verb, new_form)]
+    return [*patches, replace(verb, f"{be} {new_form}")]
 
 
-def _is_general(child: Token) -> bool:
-    """Whether a word or clause says that the action is habitual: "often", "when you …"."""
-    return child.lower_ in _HABIT_ADVERBS or (child.dep_ == "advcl" and child.tag_ in {"VBZ", "VBP"})
-
-
-def _finite_patches(chain: VerbChain, lemma: str, new_form: str, agrees: VerbAgreement) -> list[Patch]:
-    """Return the patches of a verb without auxiliaries: "be" precedes its adverbs."""
-    verb = chain.verb
-    # "put" and "read" are present or past; sentences are more often about an event than about a habit.
-    is_past = verb.tag_ in {"VBD", "VBN"} or (verb.tag_ in {"VBP", "VB"} and verb.lower_ == past_form(lemma))
-    if is_past and verb.lower_ == lemma:
-        is_past = not any(_is_general(child) for child in verb.children)
-    be = finite_form("be", is_past=is_past, subject=agrees) or ""
-    adverbs = chain.midfield
-    if adverbs and not any(adverb.is_punct for adverb in adverbs):
-        first = adverbs[0].idx
-        return [Patch(first, first, f"{be} "), Patch(verb.idx, verb.end, new_form)]
-    return [Patch(verb.idx, verb.end, f"{be} {new_form}")]
+def _is_past(verb: Token, lemma: str) -> bool:
+    """Whether a finite verb is in the past; "put" and "read" are so more often than not, unless a habit is meant."""
+    if verb.tag_ not in {"VBD", "VBN"} and (verb.tag_ not in {"VBP", "VB"} or verb.lower_ != past_form(lemma)):
+        return False
+    return verb.lower_ != lemma or not any(
+        child.lower_ in _HABIT_ADVERBS or (child.dep_ == "advcl" and child.tag_ in {"VBZ", "VBP"})
+        for child in verb.children
+    )

@@ -98,7 +98,7 @@ def _toggle_existential(group: VerbGroup) -> Iterator[Outcome]:
     head = next(
         (child for child in group.verb.children if child.dep_ in {"attr", "nsubj"} and child.i > group.verb.i), None
     )
-    following = group.verb.nbor() if group.verb.i + 1 < len(group.verb.doc) else group.verb
+    following = group.verb.next or group.verb
     if head is None and following.lower_ == "no" and following.head.tag_ in {"NN", "NNS"}:
         head = following.head
     if head is None:
@@ -157,7 +157,7 @@ def _existential_patch(subject: NegatableSubject, verb: str) -> Patch:
 
 def _without_initial_capital(token: Token) -> str:
     """Return a first word without the capital of the sentence: “dogs”, but “British”."""
-    is_in_title = token.i + 1 < len(token.doc) and token.nbor().text[:1].isupper()
+    is_in_title = token.next is not None and token.next.text[:1].isupper()
     lemma = token.lemma_.lower()
     keeps_capital = is_in_title or has_capital(lemma, "a" if is_known(lemma, "a") else "n")
     return token.text if keeps_capital else without_sentence_capital(token)
@@ -246,7 +246,7 @@ def _is_general(group: VerbGroup, subject: NegatableSubject) -> bool:
 
 def _delete_be(be: Token) -> Patch:
     """Return the patch that deletes a form of “be”; a contracted one leaves the space after it."""
-    return Patch(be.idx, be.end, "") if be.text[:1] in "'’" else delete(be)
+    return replace(be, "") if be.text[:1] in "'’" else delete(be)
 
 
 def _participle_patches(verb: Token) -> list[Patch]:

@@ -47,7 +47,7 @@ def full_form(token: Token, verb: Token) -> str:
     ('has', 'would')
     """
     lower = token.lower_
-    if lower in NOT_STEMS and token.i + 1 < len(token.doc) and token.nbor().lower_.startswith("n"):
+    if lower in NOT_STEMS and token.next is not None and token.nbor().lower_.startswith("n"):
         return NOT_STEMS[lower]
     if is_contracted(token):
         lower = lower.replace("’", "'")

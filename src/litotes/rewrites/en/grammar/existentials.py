@@ -16,7 +16,7 @@ from litotes.languages.tree import Token
 from litotes.rewrites.base import Draft, Outcome, Refusal, refuse_if, require
 from litotes.rewrites.en.grammar.agreement import conjunction, conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, noun_phrase
-from litotes.rewrites.patches import Patch, delete, patched, replace, replace_span
+from litotes.rewrites.patches import Patch, delete, insert_before, patched, replace, replace_span
 
 INDEFINITE = word_set("a an some another one")
 _DEFINITE = word_set("the")
@@ -278,7 +278,7 @@ def _before_bare(first: Token, head: Token) -> Patch:
     plain = first.i == head.i or first.dep_ in {"amod", "compound"}
     refuse_if(not plain or first.tag_ in {"JJR", "JJS"} or first.lower_ in _QUANTITIES, "quantifier")
     refuse_if(head.tag_ == "NN" and head.lower_ not in _MASS, "bare")
-    return Patch(first.idx, first.idx, "no ")
+    return insert_before(first, "no")
 
 
 def _continues_counting(phrase: NounPhrase) -> bool:

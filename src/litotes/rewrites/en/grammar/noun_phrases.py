@@ -141,7 +141,7 @@ def without_sentence_capital(token: Token) -> str:
         and text != "I"
         and text[1:].islower()
         and token.tag_ in _PROPER_TAGS | {"NNS", "JJ", "VBG"}
-        and (token.i + 1 == len(token.doc) or not token.nbor().text[:1].isupper())
+        and (token.next is None or not token.nbor().text[:1].isupper())
         and _is_common_noun(token.lower_, is_unmodified=token.left_edge.i == token.i == token.right_edge.i)
     ):
         return token.lower_
@@ -210,7 +210,7 @@ def _may_refer_to(possessive: str, noun: str, agreement: VerbAgreement) -> bool:
 
 
 def _is_reciprocal(token: Token) -> bool:
-    if token.lower_ not in {"each", "one"} or token.i + 1 == len(token.doc):
+    if token.lower_ not in {"each", "one"} or token.next is None:
         return False
     return (token.lower_, token.nbor().lower_) in {("each", "other"), ("one", "another")}
 

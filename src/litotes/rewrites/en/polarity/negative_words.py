@@ -104,7 +104,7 @@ def remove_negative_word(token: Token) -> PolarityChange | None:
     lower = token.lower_
     if lower == "no" and token.dep_ == "det":
         return _replace_no(token)
-    if lower == "no" and token.i + 1 < len(token.doc) and token.nbor().pos_ in {"ADJ", "ADV"}:
+    if lower == "no" and token.next is not None and token.next.pos_ in {"ADJ", "ADV"}:
         is_different = token.nbor().lower_ == "different"
         refuse_if(not is_different, "set-phrase")
         return PolarityChange((delete_words(token, token),), "without no")
@@ -133,7 +133,7 @@ def remove_negative_word(token: Token) -> PolarityChange | None:
 def _replace_no(no: Token) -> PolarityChange:
     noun = no.head
     refuse_if(depends_on_not(no), "correlative")
-    refuse_if(not no.whitespace_ and no.i + 1 < len(no.doc) and no.nbor().text == "-", "set-phrase")  # no-nonsense
+    refuse_if(not no.whitespace_ and no.next is not None and no.next.text == "-", "set-phrase")  # no-nonsense
     if noun.lower_ == "one" and noun.i == no.i + 1:
         return PolarityChange((replace_span(no, noun, cased_like(no.text, "someone")),), "without no one")
     if noun.lower_ in _DENIED_AFTER_THERE and _is_after_there(noun):

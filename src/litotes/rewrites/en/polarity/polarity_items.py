@@ -131,21 +131,21 @@ def delete_at_all(negation: Token) -> Patch | None:
 
 def ends_clause(token: Token) -> bool:
     """Whether only punctuation or another clause follows."""
-    if token.i + 1 == len(token.doc):
+    if token.next is None:
         return True
     following = token.nbor()
     return following.is_punct or following.dep_ in {"cc", "mark"} or following.tag_ in {"CC"}
 
 
 def _ends_plainly(token: Token) -> bool:
-    return ends_clause(token) and (token.i + 1 == len(token.doc) or token.nbor().lower_ != "as")
+    return ends_clause(token) and (token.next is None or token.nbor().lower_ != "as")
 
 
 def _can_be_any(token: Token) -> bool:
     """Whether “some” can become “any”: not in “some day”, “some 50 people”, “some of us are”."""
     if token.lower_ != "some":
         return not token.has_child("relcl", "acl")
-    if token.i + 1 == len(token.doc):
+    if token.next is None:
         return False
     following = token.nbor()
     if token.previous_word == "just":

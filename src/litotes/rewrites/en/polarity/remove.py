@@ -211,7 +211,7 @@ def _plain_removals(
         yield PolarityChange((*patches, *everything), f"{reason}, anything → everything")
     if _has_do(group) and not group.is_inverted:
         joined = negation.idx == group.first.end
-        patch_of_not = Patch(negation.idx, negation.end, "") if joined else delete(negation)
+        patch_of_not = replace(negation, "") if joined else delete(negation)
         yield PolarityChange((patch_of_not, *further_patches), f"{reason}, with {group.first.lower_}")
     if negation.i + 2 < len(negation.doc) and negation.nbor().lower_ == "sure" and negation.nbor(2).lower_ == "if":
         yield PolarityChange((*patches, delete(negation.nbor(2)), *further_patches), "not sure if → sure")
@@ -327,7 +327,7 @@ def _negates_clause(token: Token, group: VerbGroup) -> bool:
 def _possible_negators(group: VerbGroup) -> list[Token]:
     """Return the words that may negate the clause: its subject, the words after the verb, the next word."""
     first = group.first
-    following = [first.nbor()] if first.i + 1 < len(first.doc) else []
+    following = [first.nbor()] if first.next is not None else []
     return [*_subject_tokens(group), *following, *scope(group.verb, first)]
 
 

@@ -124,7 +124,7 @@ def negate_imperative(group: VerbGroup, style: ContractionStyle, forms: VerbForm
     verb = group.verb
     base = require(forms.verb(verb, "VB"), "unknown-verb")
     # a title: "Release 2.0"
-    refuse_if(verb.i + 1 < len(verb.doc) and verb.nbor().like_num and verb.nbor().text[0].isdigit(), "not-a-clause")
+    refuse_if(verb.next is not None and verb.next.like_num and verb.nbor().text[0].isdigit(), "not-a-clause")
     refuse_if(any(child.tag_ == "WRB" for child in verb.lefts), "wh-question")  # "Why come here?"
     words_before = [token for token in verb.sent if token.i < verb.i]
     # more likely a verb that the parser detached from its clause

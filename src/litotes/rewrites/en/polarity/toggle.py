@@ -244,14 +244,14 @@ def _swap_so_and_not(group: VerbGroup) -> PolarityChange | None:
     """Toggle “I hope so” and “I hope not”; None for any other clause."""
     if group.verb.doc.lowers.isdisjoint(_OPPOSITE_ANSWER):
         return None
-    word = next((candidate for candidate in _opinion_words(group) if candidate.i + 1 < len(candidate.doc)), None)
+    word = next((candidate for candidate in _opinion_words(group) if candidate.next is not None), None)
     answer = word.nbor() if word is not None else None
     if word is None or answer is None or answer.lower_ not in _OPPOSITE_ANSWER:
         return None
     lemma = base_form(word) or word.lower_
     if lemma not in (_HOPING_WORDS if answer.lower_ == "so" else _OPINION_WORDS):
         return None
-    following = answer.nbor() if answer.i + 1 < len(answer.doc) else answer
+    following = answer.next or answer
     refuse_if(following.lower_ in {"too", "either"}, "set-phrase")
     if not ends_clause(answer) or following.dep_ == "mark":
         return None  # an adverb: “I hope so much …”, “I say so because …”

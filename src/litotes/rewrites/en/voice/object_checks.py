@@ -104,7 +104,7 @@ def _object_stands_first(chain: VerbChain, phrase: NounPhrase) -> bool:
 
 def _object_continues(phrase: NounPhrase) -> bool:
     """ "loves them both", "tries her best"."""
-    if phrase.head.tag_ != "PRP" or phrase.last.i + 1 == len(phrase.last.doc):
+    if phrase.head.tag_ != "PRP" or phrase.last.next is None:
         return False
     following = phrase.last.nbor()
     if following.lower_ in quantifiers.FLOATING_QUANTIFIERS:

@@ -16,7 +16,7 @@ from litotes.languages.tree import Token
 from litotes.rewrites.base import Refusal, refuse_if, require
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, noun_phrase
 from litotes.rewrites.en.voice.verbs import VerbChain, verb_lemma
-from litotes.rewrites.patches import Patch
+from litotes.rewrites.patches import Patch, insert_before
 
 _INDEFINITE_DETERMINERS = INDEFINITE_ARTICLES | {"some"}
 _GOAL_PREPOSITIONS = PATH_PREPOSITIONS | word_set("off out down against")
@@ -164,7 +164,7 @@ def _simple_object(chain: VerbChain, lemma: str, noun: Token) -> Promotion:
         _check_predicate(lemma, predicate)
         anchor = _predicate_end(predicate)
         # "found her busy writing letters"
-        refuse_if(anchor.i + 1 < len(anchor.doc) and anchor.nbor().tag_ == "VBG", "heavy")
+        refuse_if(anchor.next is not None and anchor.next.tag_ == "VBG", "heavy")
     elif _may_hide_predicate(lemma, noun):
         raise Refusal("unclear")
     return Promotion(phrase, anchor, "the object as subject", left=left)
@@ -209,7 +209,7 @@ def _small_clause(verb: Token, lemma: str, predicate: Token) -> Promotion:
     elif is_bare:
         if lemma not in valency.BARE_INFINITIVE_AFTER_OBJECT or predicate.nbor(-1).i != phrase.last.i:
             raise Refusal("no-passive")
-        extra = (Patch(predicate.idx, predicate.idx, "to "),)
+        extra = (insert_before(predicate, "to"),)
         end = _predicate_end(predicate)
         anchor = end if end.i - predicate.i < 3 else verb
     elif predicate.tag_ == "VBG":

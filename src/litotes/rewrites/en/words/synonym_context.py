@@ -211,7 +211,7 @@ def _is_ungraded(token: Token) -> bool:
 
 
 def _is_last(token: Token) -> bool:
-    return token.i + 1 == len(token.doc) or token.nbor(1).is_punct
+    return token.next is None or token.nbor(1).is_punct
 
 
 def _is_first(token: Token) -> bool:
