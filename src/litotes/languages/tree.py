@@ -6,7 +6,8 @@ Rules read each token many times; spaCy computes most attributes again on each a
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
@@ -301,6 +302,14 @@ def cached_on_doc(function: Callable[Concatenate[Source, P], T]) -> Callable[Con
         return result
 
     return cached
+
+
+def has_word(tokens: Iterable[Token], words: AbstractSet[str]) -> bool:
+    """Return whether one of the tokens is in a set of lower-case words."""
+    for token in tokens:  # noqa: SIM110  (faster than any())
+        if token.lower_ in words:
+            return True
+    return False
 
 
 def unparsed(text: str) -> Doc:

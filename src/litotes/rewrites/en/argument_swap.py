@@ -13,7 +13,7 @@ from litotes.languages.en.syntax.question_tags import question_tag
 from litotes.languages.en.syntax.tags import FINITE_TAGS, LINKED_CLAUSE_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.word_lists import word_list
-from litotes.languages.tree import Token
+from litotes.languages.tree import Token, has_word
 from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, Skip, WordChange, refuse_if, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement, conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import (
@@ -335,7 +335,7 @@ def _check_kinds(verb: Token, link: Token | None, subject: NounPhrase, second: N
 
 def _check_phrase(phrase: NounPhrase) -> None:
     tokens, head = phrase.tokens, phrase.head
-    refuse_if(any(token.lower_ in _FIXED_WORDS for token in tokens), "alike")
+    refuse_if(has_word(tokens, _FIXED_WORDS), "alike")
     if any(token.is_punct or token.tag_ == "TO" or (token.text.isupper() and len(token.text) > 2) for token in tokens):
         raise Refusal("unclear")
     is_split = head.tag_ == "PRP" and len(phrase) > 1 and len(conjuncts(head)) < 2
@@ -381,7 +381,7 @@ def _kind_of_noun(noun: Token) -> NounClass | None:
 def _check_binding(verb: Token, subject: NounPhrase, second: NounPhrase) -> None:
     """Refuse if a pronoun would lose, or precede, the phrase that it refers to."""
     for phrase, other in ((subject, second), (second, subject)):
-        has_third_person = len(phrase) > 1 and any(token.lower_ in _THIRD_PERSON for token in phrase.tokens)
+        has_third_person = len(phrase) > 1 and has_word(phrase.tokens, _THIRD_PERSON)
         refuse_if(has_third_person and (may_be_bound(phrase, other) or phrase is second), "bound")
     inside = {token.i for phrase in (subject, second) for token in phrase.tokens}
     context = {token.lower_ for token in verb.subtree if token.i not in inside and _is_in_clause_of(token, verb)}

@@ -11,7 +11,7 @@ from litotes.languages.en.syntax.question_tags import tag_start
 from litotes.languages.en.syntax.tags import RELATIVE_CLAUSE_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import APPEARANCE_VERBS, COMMON_STATE_VERBS
-from litotes.languages.tree import Token
+from litotes.languages.tree import Token, has_word
 from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, Skip, refuse_if, require, rule
 from litotes.rewrites.en.grammar.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
 from litotes.rewrites.en.polarity.polarity_change import ContractionStyle, negative_items
@@ -136,7 +136,7 @@ def _is_single_event(group: VerbGroup, never: Token) -> bool:
         auxiliary.lemma_ == "have" or auxiliary.lower_ in {"'ve", "’ve", "'s", "’s"} for auxiliary in group.auxiliaries
     ):
         return False
-    been_to = group.is_copula and any(child.lower_ == "to" for child in group.verb.rights)
+    been_to = group.is_copula and has_word(group.verb.rights, {"to"})
     return been_to or (group.verb.lemma_ not in _STATE_VERBS and not group.is_copula)
 
 
@@ -166,7 +166,7 @@ def _are_contrasted(sentence: Sentence, verbs: list[Token], negative: list[Token
     if "but" not in sentence.doc.lowers or not negative:
         return False
     start = min(verb.i for verb in verbs)
-    return any(token.lower_ == "but" for token in sentence.doc.tokens[start : negative[0].i])
+    return has_word(sentence.doc.tokens[start : negative[0].i], {"but"})
 
 
 def _ranked_clauses(main: VerbGroup) -> list[VerbGroup]:

@@ -19,7 +19,7 @@ from litotes.languages.en.syntax.tags import PLAIN_SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import FULL_FINITE_BE
 from litotes.languages.en.word_lists import word_list
-from litotes.languages.tree import Token
+from litotes.languages.tree import Token, has_word
 from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, refuse_if, require, rule
 from litotes.rewrites.en.grammar.existentials import (
     VISIBLE_KINDS,
@@ -170,15 +170,13 @@ def _first_letter(text: str) -> int:
 def _check_clause(group: VerbGroup, subject: NegatableSubject) -> None:
     verb = group.verb
     polarity_words = _NEGATIVE_POLARITY_WORDS if subject.pronoun is not None else frozenset({"only"})
-    if not polarity_words.isdisjoint(verb.doc.lowers) and any(token.lower_ in polarity_words for token in verb.subtree):
-        raise Refusal("complex")
+    refuse_if(not polarity_words.isdisjoint(verb.doc.lowers) and has_word(verb.subtree, polarity_words), "complex")
     for child in verb.children:
         if child.dep_ == "neg" or (
             child.lower_ in _NEGATIVE_WORDS and child.dep_ in {"neg", "advmod", "preconj", "cc", "det"}
         ):
             raise Refusal("negated")
-        if child.dep_ in {"dobj", "attr", "pobj"} and any(grandchild.lower_ == "no" for grandchild in child.children):
-            raise Refusal("negated")
+        refuse_if(child.dep_ in {"dobj", "attr", "pobj"} and has_word(child.children, {"no"}), "negated")
         refuse_if(child.dep_ == "advmod" and child.lower_ in _SENTENCE_ADVERBS, "complex")
         if child.dep_ == "ccomp" and child.i > verb.i and child.right_edge.i > child.i:
             continue  # “There are no people who think that …”
@@ -348,8 +346,7 @@ def _relative_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch
     """“A student passed” → “no student who passed”."""
     refuse_if(subject.articles or any(token.dep_ == "relcl" for token in subject.phrase.tokens), "predicate")
     # “Someone being mad is better than …”
-    if subject.phrase.last.i >= group.verb.i or any(token.lower_ == "being" for token in subject.phrase.tokens):
-        raise Refusal("unclear")
+    refuse_if(subject.phrase.last.i >= group.verb.i or has_word(subject.phrase.tokens, {"being"}), "unclear")
     refuse_if(not subject.is_plural and subject.noun.has_child("conj"), "coordinated")
     following = subject.phrase.last.nbor()
     if following.is_punct or not (following == group.first or following.dep_ in {"advmod", "aux", "auxpass"}):

@@ -14,7 +14,7 @@ from litotes.languages.en.pronouns import REFLEXIVE_PERSONS
 from litotes.languages.en.syntax.tags import COMMON_NOUN_TAGS, SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import is_be
 from litotes.languages.en.word_lists import word_list
-from litotes.languages.tree import Doc, Span, Token
+from litotes.languages.tree import Doc, Span, Token, has_word
 
 # Prohibition
 
@@ -73,12 +73,12 @@ def _has_subject(verb: Token) -> bool:
 def _is_addressee(name: Token, verb: Token) -> bool:
     """Return whether a name is followed by a comma: "Tom, don't run"."""
     between = name.doc.tokens[name.i + 1 : verb.i]
-    return name.tag_ in COMMON_NOUN_TAGS | {"NNP"} and any(token.lower_ == "," for token in between[:2])
+    return name.tag_ in COMMON_NOUN_TAGS | {"NNP"} and has_word(between[:2], {","})
 
 
 def _is_fronted(clause: Token, verb: Token) -> bool:
     """Return whether a clause before a comma was parsed as the subject: "Whatever you do, don't run"."""
-    return clause.dep_ == "csubj" and any(token.lower_ == "," for token in verb.doc.tokens[clause.i + 1 : verb.i])
+    return clause.dep_ == "csubj" and has_word(verb.doc.tokens[clause.i + 1 : verb.i], {","})
 
 
 def _is_quoted(verb: Token) -> bool:
@@ -202,4 +202,4 @@ def _is_idiom(verb: Token) -> bool:
 
 
 def _is_any_more(adverb: Token) -> bool:
-    return adverb.lower_ == "more" and any(token.lower_ == "any" for token in adverb.lefts)
+    return adverb.lower_ == "more" and has_word(adverb.lefts, {"any"})

@@ -16,7 +16,7 @@ from litotes.languages.en.developmental.denials import (
     in_text_order,
 )
 from litotes.languages.en.syntax.verb_groups import is_be
-from litotes.languages.tree import Doc, Token
+from litotes.languages.tree import Doc, Token, has_word
 
 _KNOWLEDGE = frozenset({"idea", "clue", "inkling", "notion", "memory", "recollection", "knowledge", "conception"})
 """Objects of "have" whose denial is epistemic: "no idea"."""
@@ -128,7 +128,7 @@ def _is_counterfactual(denial: Denial) -> bool:
 
 
 def _is_caring_for(verb: Token) -> bool:
-    return verb.lemma_ == "care" and any(token.lower_ == "for" for token in verb.rights)
+    return verb.lemma_ == "care" and has_word(verb.rights, {"for"})
 
 
 def _preference(denial: Denial) -> Token | None:

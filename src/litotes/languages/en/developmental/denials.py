@@ -9,7 +9,7 @@ from litotes.languages.en.modifiers import LIMITING_ADVERBS
 from litotes.languages.en.negation import DENYING_PRONOUNS, VERB_NEGATORS
 from litotes.languages.en.quantifiers import LARGE_AMOUNTS
 from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, SUBJECT_DEPS, VERB_TAGS
-from litotes.languages.tree import Doc, Token, cached_on_doc
+from litotes.languages.tree import Doc, Token, cached_on_doc, has_word
 
 Words = tuple["Token", ...]
 
@@ -151,7 +151,7 @@ def denying(noun: Token) -> Words:
     """Return the words that negate a noun phrase: "no" and the noun, or a pronoun such as "nothing"."""
     if noun.lower_ in DENYING_PRONOUNS:
         # "nothing but sand" is not a denial
-        return () if any(token.lower_ in {"but", "except", "if"} for token in noun.children) else (noun,)
+        return () if has_word(noun.children, {"but", "except", "if"}) else (noun,)
     for child in noun.lefts:
         if child.lower_ == "no" and child.dep_ in {"det", "neg", "amod", "advmod"}:
             # "no-nonsense" is one word, "no-one" is not

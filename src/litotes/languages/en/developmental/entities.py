@@ -26,7 +26,7 @@ from litotes.languages.en.quantifiers import ANY_PRONOUNS, LARGE_AMOUNTS, SOME_P
 from litotes.languages.en.syntax.tags import NOUN_TAGS, PLURAL_NOUN_TAGS
 from litotes.languages.en.syntax.verb_groups import is_be
 from litotes.languages.en.word_lists import word_list
-from litotes.languages.tree import Doc, Token
+from litotes.languages.tree import Doc, Token, has_word
 
 # Possession
 
@@ -114,7 +114,7 @@ def _denied_existence(there: Token) -> Words:
     if _is_question(there, markers):
         return ()
     if markers and not by_noun:
-        is_possible = any(token.lower_ in POSSIBILITY_MODALS for token in verb.lefts)
+        is_possible = has_word(verb.lefts, POSSIBILITY_MODALS)
         if is_possible or is_weakened(markers[-1]) or is_amount(noun):
             return ()
         return (there, *in_text_order(*markers, copula, noun))
@@ -147,7 +147,7 @@ def _denied_part(noun: Token) -> Words:
 
 def _is_question(there: Token, markers: Words) -> bool:
     """Return whether "there" follows its verb ("Isn't there a way?") for another reason than a fronted "never"."""
-    if there.head.i > there.i or any(token.lower_ in {"never", "nor", "longer"} for token in markers):
+    if there.head.i > there.i or has_word(markers, {"never", "nor", "longer"}):
         return False
     return all(token.lower_ != "why" for token in there.head.lefts)  # "Why is there no door?" presupposes the denial
 
@@ -191,10 +191,10 @@ def _is_label(noun: Token) -> bool:
         return False
     if noun.has_child("nummod", "quantmod"):
         return False
-    if noun.lemma_ == "number" and any(token.lower_ == "of" for token in noun.rights):
+    if noun.lemma_ == "number" and has_word(noun.rights, {"of"}):
         return False  # "a number of coats" is an amount, "an even number" is not
     # Somebody who is "not the only doctor" is still a doctor.
-    return not any(token.lower_ in {"only", "all", "every", "more", "less", "much"} for token in noun.lefts)
+    return not has_word(noun.lefts, {"only", "all", "every", "more", "less", "much"})
 
 
 def _is_simple_predicate(verb: Token, noun: Token) -> bool:

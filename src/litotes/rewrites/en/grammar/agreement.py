@@ -10,7 +10,7 @@ from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.word_lists import word_list
-from litotes.languages.tree import Token
+from litotes.languages.tree import Token, has_word
 
 _QUANTITY_NOUNS = word_list("quantity nouns")
 """Words after which the verb agrees with the noun behind “of”: “a lot of people are”, “half of it is”."""
@@ -151,7 +151,7 @@ def _counted_noun(head: Token, last: int) -> Token | None:
 
 
 def _has_determiner(head: Token, words: AbstractSet[str]) -> bool:
-    return any(child.lower_ in words for child in head.lefts)
+    return has_word(head.lefts, words)
 
 
 @lru_cache(maxsize=8_192)

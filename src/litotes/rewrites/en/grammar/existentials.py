@@ -12,7 +12,7 @@ from litotes.languages.en.negation import NEGATIVE_ADVERBS, NOT
 from litotes.languages.en.nouns import NounClass, classify_noun, classify_word
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.languages.en.word_lists import word_list
-from litotes.languages.tree import Token
+from litotes.languages.tree import Token, has_word
 from litotes.rewrites.base import Draft, Outcome, Refusal, refuse_if, require
 from litotes.rewrites.en.grammar.agreement import conjunction, conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, noun_phrase
@@ -227,8 +227,7 @@ def negate_or_affirm(group: VerbGroup, head: Token) -> Iterator[Outcome]:
     refuse_if(any(word.lower_ not in _PLAIN_AUXILIARIES for word in group.auxiliaries), "modal")
     phrase = require(noun_phrase(head), "unclear")
     refuse_if(phrase.first.i < group.verb.i, "unclear")
-    if any(token.lower_ in _ONLY_WITHOUT_NO for token in head.doc[phrase.last.i + 1 :]) or _continues_counting(phrase):
-        raise Refusal("complex")
+    refuse_if(has_word(head.doc[phrase.last.i + 1 :], _ONLY_WITHOUT_NO) or _continues_counting(phrase), "complex")
     refuse_if(phrase.first.nbor(-1).lower_ in {"almost", "nearly", "practically"}, "quantifier")
     if phrase.first.lower_ == "no" and len(phrase) > 1:
         yield from _affirmed(group, phrase, head)
@@ -251,7 +250,7 @@ def _with_no(phrase: NounPhrase, head: Token) -> Patch:
         at += 1
     if at == first.i:
         return _before_bare(first, head)
-    refuse_if(any(token.lower_ in {"many", "few"} for token in doc[at : head.i]), "quantifier")  # “a great many books”
+    refuse_if(has_word(doc[at : head.i], {"many", "few"}), "quantifier")  # “a great many books”
     plural = head.head.lower_ in {"are", "were"}
     if doc[at].lower_ in {"or", "more", "and"} or (head.tag_ == "NN" and plural and first.lower_ in {"a", "an"}):
         raise Refusal("quantifier")
@@ -290,7 +289,7 @@ def _continues_counting(phrase: NounPhrase) -> bool:
 def _is_polar(phrase: NounPhrase) -> bool:
     """Return whether the phrase needs the negation: “any”, “nothing like”, “…, not even …”."""
     after = phrase.head.doc[phrase.first.i :]
-    if any(token.lower_ in _ONLY_UNDER_NO for token in after) or phrase.head.doc.text.find(" at all", phrase.start) > 0:
+    if has_word(after, _ONLY_UNDER_NO) or phrase.head.doc.text.find(" at all", phrase.start) > 0:
         return True
     follows = [(one.lower_, two.lower_) for one, two in itertools.pairwise(after)]
     return ("nothing", "like") in follows or (",", "not") in follows

@@ -14,7 +14,7 @@ from litotes.languages.en.pronouns import PERSONAL_OBJECTS, PERSONAL_SUBJECTS, P
 from litotes.languages.en.syntax import tags
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.word_lists import word_list
-from litotes.languages.tree import Span, Token
+from litotes.languages.tree import Span, Token, has_word
 from litotes.rewrites.base import Draft, Refusal, Sentence, refuse_if, require
 
 SEEMING_VERBS = word_set("seem appear turn")
@@ -138,7 +138,7 @@ def _is_copula_with_clause(verb: Token, holder: Token) -> bool:
     if holder.i == verb.i and subject is not None and subject.lemma_ in _CLAUSE_NOUNS:
         return True
     complements = (child for child in verb.children if child.dep_ == "acomp")
-    return any(word.lower_ in CERTAINTY_ADJECTIVES for word in (holder, *complements))
+    return has_word((holder, *complements), CERTAINTY_ADJECTIVES)
 
 
 def _check_mood(verb: Token, top: Token, clause: Token, subject: Token | None) -> None:
@@ -149,7 +149,7 @@ def _check_mood(verb: Token, top: Token, clause: Token, subject: Token | None) -
     if modals:
         is_polite = modals[0] in _POLITE_MODALS and (lemma in _POLITE_SPEECH_VERBS or top.lemma_ == "like")
         refuse_if(not (is_first_person and is_polite), "not-asserted")
-    refuse_if(any(word.lower_ == "to" for word in group.auxiliaries), "not-asserted")
+    refuse_if(has_word(group.auxiliaries, {"to"}), "not-asserted")
     finite = next(iter(verb_group(clause).auxiliaries), clause)
     if lemma in verbs.SUGGESTION_VERBS and finite.tag_ in {"VB", "VBP"} and finite.lower_ not in {"am", "is", "are"}:
         raise Refusal("not-asserted")
@@ -271,7 +271,7 @@ def _extracted(text: str, source: list[Token]) -> ExtractedClause:
 
 def _check_source(source: list[Token], verb: Token) -> None:
     refuse_if(any(token.dep_ == "neg" or token.lower_ in NOT_TOKENS for token in source), "negated")
-    refuse_if(any(token.lower_ in DENYING_ADVERBS | DENYING_SUBJECTS for token in source), "denied")
+    refuse_if(has_word(source, DENYING_ADVERBS | DENYING_SUBJECTS), "denied")
     finite = [token for token in source if token.tag_ in tags.FINITE_TAGS]
     subject = require(None if verb_group(verb).is_passive else verb_group(verb).subject, "more")
     refuse_if(subject not in source or len(source) > _MAX_SOURCE_WORDS, "more")

@@ -13,7 +13,7 @@ from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.languages.en.verbs import FINITE_DO
 from litotes.languages.en.word_lists import word_list
-from litotes.languages.tree import Token
+from litotes.languages.tree import Token, has_word
 from litotes.rewrites.base import Refusal, refuse_if
 from litotes.rewrites.en.polarity.polarity_change import PolarityChange
 from litotes.rewrites.en.polarity.polarity_items import delete_at_all
@@ -41,7 +41,7 @@ def is_set_phrase(group: VerbGroup) -> bool:
     """Whether “not” changes the sense of the verb: “I can't wait”, “I can't help it”, “it can't possibly be”."""
     if group.first.lower_ not in {"ca", "can", "could"}:
         return False
-    if group.verb.lemma_ in _ONLY_NEGATED or any(child.lower_ == "possibly" for child in group.verb.lefts):
+    if group.verb.lemma_ in _ONLY_NEGATED or has_word(group.verb.lefts, {"possibly"}):
         return True
     if group.verb.lemma_ not in {"wait", "help"}:
         return False
@@ -83,9 +83,9 @@ def is_of_absence(group: VerbGroup) -> bool:
 
 def _is_duration(time: Token, preposition: Token) -> bool:
     """Whether a time is a duration: “for two years”, “in a long time”, not “in time” or “for the first time”."""
-    if any(child.lower_ in _DEFINITE_BEFORE_TIME for child in time.lefts):
+    if has_word(time.lefts, _DEFINITE_BEFORE_TIME):
         return False
-    return preposition.lower_ == "for" or time.tag_ == "NNS" or any(child.lower_ == "a" for child in time.lefts)
+    return preposition.lower_ == "for" or time.tag_ == "NNS" or has_word(time.lefts, {"a"})
 
 
 POSITIVE_WORDS = {"nobody": "somebody", "nothing": "something", "nowhere": "somewhere", "none": "some"}

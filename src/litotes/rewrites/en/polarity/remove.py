@@ -12,7 +12,7 @@ from litotes.languages.en.negation import NEGATIVE_ADVERBS, NOT_TOKENS
 from litotes.languages.en.syntax.tags import PLAIN_SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.languages.en.verbs import FINITE_DO
-from litotes.languages.tree import Token, cached_on_doc
+from litotes.languages.tree import Token, cached_on_doc, has_word
 from litotes.rewrites.base import Refusal, Skip, refuse_if
 from litotes.rewrites.en.polarity.coordination import coordinated_verbs, or_to_and
 from litotes.rewrites.en.polarity.negative_words import (
@@ -93,7 +93,7 @@ def _removals(group: VerbGroup, forms: VerbForms) -> Iterator[PolarityChange]:
         change = remove_negative_word(token) if is_negator else None
         if change is not None:
             rest = [other for other in scope(group.verb, group.first) if other is not token]
-            refuse_if(any(other.lower_ == "ever" for other in rest), "not-sure", "“ever” needs the negation")
+            refuse_if(has_word(rest, {"ever"}), "not-sure", "“ever” needs the negation")
             patched_starts = {patch.start for patch in change.patches}
             items = tuple(patch for patch in to_positive(rest) if patch.start not in patched_starts)
             yield change._replace(patches=(*change.patches, *items))
@@ -185,7 +185,7 @@ def _is_semi_modal(group: VerbGroup, negation: Token) -> bool:
 def _with_to(group: VerbGroup, negation: Token, items: tuple[Patch, ...]) -> PolarityChange:
     """“He need not know” becomes “He needs to know”."""
     first, subject = group.first, group.subject
-    if subject is None or group.is_inverted or any(auxiliary.lower_ == "have" for auxiliary in group.auxiliaries):
+    if subject is None or group.is_inverted or has_word(group.auxiliaries, {"have"}):
         raise Refusal("not-sure", f"“{first.text}” has no such form without “not”")
     form = f"{first.lower_}s" if first.lower_ != "dared" and is_third_singular(subject) else first.lower_
     return PolarityChange((replace_span(first, negation, f"{form} to"), *items), f"{first.lower_} not → {form} to")

@@ -12,7 +12,7 @@ from litotes.languages.en.quantifiers import AMOUNTS, ANY_PRONOUNS, SOME_PRONOUN
 from litotes.languages.en.syntax.tags import FINITE_TAGS, LINKED_CLAUSE_DEPS, QUESTION_TAGS, SUBJECT_DEPS, WH_TAGS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.word_lists import word_list
-from litotes.languages.tree import Token
+from litotes.languages.tree import Token, has_word
 from litotes.rewrites.base import Refusal, Skip, refuse_if, require
 from litotes.rewrites.en.polarity.polarity_change import (
     FOCUS_ADVERBS,
@@ -306,7 +306,7 @@ def _negate_amount(subject: Token, group: VerbGroup) -> ChangeOrSkip | None:
         return Skip("focus")
     # The negation of “Anybody knows it” is “Nobody” or “Not just anybody”, never “not”.
     is_any = lower in ANY_PRONOUNS or (first.lower_ == "any" and first.head.i == subject.i)
-    excepted = any(child.lower_ in _EXCEPTIONS for child in subject.rights)  # “All but one came.”
+    excepted = has_word(subject.rights, _EXCEPTIONS)  # “All but one came.”
     if is_any or excepted or (lower in _NEGATIVE_COUNTERPARTS and group.first.lower_ in {"must", "may", "might"}):
         return Skip("quantifier")
     if lower in UNIVERSAL_PRONOUNS or (

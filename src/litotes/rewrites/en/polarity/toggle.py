@@ -18,7 +18,7 @@ from litotes.languages.en.syntax.question_tags import QuestionTag, question_tag_
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import NEG_RAISING_VERBS
 from litotes.languages.en.word_lists import word_list
-from litotes.languages.tree import Token, cached_on_doc
+from litotes.languages.tree import Token, cached_on_doc, has_word
 from litotes.rewrites.base import Refusal, Sentence, Skip, refuse_if
 from litotes.rewrites.en.grammar.clauses import is_verb, predicate_of
 from litotes.rewrites.en.polarity.add import add_negation
@@ -388,7 +388,7 @@ def _negate_contracted(copula: Token, style: ContractionStyle) -> Toggle:
 
 def _is_judgement(root: Token) -> bool:
     """Whether a noun is short praise or blame: “Good idea.”, not “UNLIMITED POWER” or “Best day ever”."""
-    if root.lower_ in _GREETINGS or any(token.lower_ in {"ol", "ol'", "old", "same"} for token in root.lefts):
+    if root.lower_ in _GREETINGS or has_word(root.lefts, {"ol", "ol'", "old", "same"}):
         return False
     has_adjective = any(child.dep_ == "amod" and child.tag_ == "JJ" for child in root.children)
     return has_adjective and len(root.doc) <= 6 and not any(token.is_upper and len(token) > 1 for token in root.subtree)
@@ -409,6 +409,6 @@ def _remove_not(negator: Token) -> Toggle:
     """Remove the “not” of a fragment and the “at all” that belongs to it."""
     at_all = delete_at_all(negator)
     following = [token for token in negator.doc.tokens[negator.i + 1 :] if at_all is None or token.idx < at_all.start]
-    refuse_if(any(token.lower_ in POLARITY_ITEMS for token in following), "polarity-item")
+    refuse_if(has_word(following, POLARITY_ITEMS), "polarity-item")
     deletion = delete_words(negator, negator)
     return Toggle((deletion,) if at_all is None else (deletion, at_all), "without not")

@@ -13,7 +13,7 @@ from litotes.languages.en.nouns import MASS_SUPERSENSES, MEASURE_NOUNS, noun_sup
 from litotes.languages.en.quantifiers import ANY_PRONOUNS
 from litotes.languages.en.syntax.tags import LINKED_CLAUSE_DEPS, NOMINAL_TAGS, PLAIN_SUBJECT_DEPS
 from litotes.languages.en.word_lists import word_list
-from litotes.languages.tree import Token
+from litotes.languages.tree import Token, has_word
 from litotes.rewrites.base import Refusal, refuse_if
 from litotes.rewrites.en.grammar.agreement import conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import (
@@ -204,7 +204,7 @@ def _order_of_adverb(lemma: str, part: Token) -> PartOrder:
     if word in {"here", "there"}:
         return "before" if lemma in valency.PUTTING_VERBS else "after"
     refuse_if(word in _SUBJECT_ADVERBS, "adverb")
-    refuse_if(any(token.lower_ in _COMPARISONS for token in part.subtree), "comparison")
+    refuse_if(has_word(part.subtree, _COMPARISONS), "comparison")
     # "instead of …ing"
     refuse_if(any(token.dep_ == "pcomp" and token.tag_ == "VBG" for token in part.subtree), "control")
     if part.left_edge.i != part.right_edge.i:
@@ -221,8 +221,7 @@ def _check_dependents(chain: VerbChain) -> None:
             if dep == "advcl":
                 _check_adverbial(child)
             elif dep == "prep" and child.i < chain.subject.i:
-                if any(grandchild.dep_ == "pcomp" and grandchild.tag_ == "VBG" for grandchild in child.children):
-                    raise Refusal("control")
+                refuse_if(_has_gerund(child), "control")
             elif dep in {"dep", "parataxis"} and child.i > verb.i and child.is_verbal:
                 # A question tag, two sentences in one, or a second verb.
                 raise Refusal("tag" if child.has_child("nsubj") else "coordination")
@@ -230,7 +229,7 @@ def _check_dependents(chain: VerbChain) -> None:
 
 def _check_references(chain: VerbChain, promotion: Promotion) -> None:
     doc = chain.top.doc
-    refuse_if(any(token.lower_ in REFLEXIVES for token in doc[chain.top.left_edge.i : chain.subject.i]), "bound")
+    refuse_if(has_word(doc[chain.top.left_edge.i : chain.subject.i], REFLEXIVES), "bound")
     refuse_if(sum(token.lower_ == "as" for token in doc[chain.verb.i : chain.top.right_edge.i + 1]) > 1, "comparison")
     subject = OBJECT_FORMS.get(chain.subject.lower_)
     verbs = {chain.top.i, chain.verb.i}
@@ -250,14 +249,18 @@ def _check_references(chain: VerbChain, promotion: Promotion) -> None:
 
 
 def _has_subject(clause: Token) -> bool:
-    return any(child.dep_ in PLAIN_SUBJECT_DEPS | {"csubj"} for child in clause.children)
+    return clause.has_child(*PLAIN_SUBJECT_DEPS, "csubj")
+
+
+def _has_gerund(preposition: Token) -> bool:
+    return any(child.dep_ == "pcomp" and child.tag_ == "VBG" for child in preposition.children)
 
 
 def _check_adverbial(clause: Token) -> None:
     """Refuse an adverbial clause that shares the subject: "Smiling, he opened it"; purposes ("to let her in") may."""
     if any(child.dep_ in {"mark", "advmod"} and child.lower_ == "like" for child in clause.children):
         raise Refusal("comparison")
-    if _has_subject(clause) or (clause.tag_ == "VB" and any(child.lower_ == "to" for child in clause.children)):
+    if _has_subject(clause) or (clause.tag_ == "VB" and has_word(clause.children, {"to"})):
         return
     raise Refusal("control")
 
@@ -316,35 +319,28 @@ def _may_be_name(head: Token) -> bool:
 
 
 def _check_scope(chain: VerbChain, subject: NounPhrase, agent: NounPhrase) -> None:
-    refuse_if(any(token.lower_ in _ANY for token in agent.tokens), "polarity")
-    if any(token.lower_ in {"ever", "yet", "any"} for token in chain.midfield) and chain.negation is None:
+    refuse_if(has_word(agent.tokens, _ANY), "polarity")
+    if has_word(chain.midfield, {"ever", "yet", "any"}) and chain.negation is None:
         raise Refusal("polarity")
     if chain.negation is None:
         return
     refuse_if(any(token.lower_ in _QUANTIFIED or token.tag_ == "CD" for token in subject.tokens), "scope")
-    refuse_if(any(token.lower_ in NEGATIVE_INDEFINITES | {"no"} for token in agent.tokens), "scope")
+    refuse_if(has_word(agent.tokens, NEGATIVE_INDEFINITES | {"no"}), "scope")
 
 
 def _check_dependent_verbs(chain: VerbChain, by: Token) -> None:
     """Refuse if another verb depends on the subject, which moves."""
     for verb in {chain.top, chain.verb}:
         for child in verb.children:
-            _check_child(verb, child)
+            has_subject = child.has_child("nsubj", "nsubjpass", "expl")
+            refuse_if(child.dep_ == "conj" and not has_subject, "coordination")
+            refuse_if(child.dep_ == "advcl" and not has_subject and child.tag_ != "VB", "control")
+            refuse_if(child.dep_ == "prep" and _has_gerund(child), "control")
+            if child.dep_ in {"dep", "parataxis"} and child.is_verbal and child.i > verb.i:
+                raise Refusal("tag" if has_subject else "coordination")
     refuse_if(chain.verb.dep_ == "conj" and chain.top.i != chain.verb.i, "coordination")
     if any(token.dep_ == "cc" and token.head.i == chain.verb.i for token in by.doc[chain.verb.i : by.i]):
         raise Refusal("coordination")
-
-
-def _check_child(verb: Token, child: Token) -> None:
-    has_subject = child.has_child("nsubj", "nsubjpass", "expl")
-    refuse_if(child.dep_ == "conj" and not has_subject, "coordination")
-    refuse_if(child.dep_ == "advcl" and not has_subject and child.tag_ != "VB", "control")
-    if child.dep_ == "prep" and any(
-        grandchild.dep_ == "pcomp" and grandchild.tag_ == "VBG" for grandchild in child.children
-    ):
-        raise Refusal("control")
-    if child.dep_ in {"dep", "parataxis"} and child.is_verbal and child.i > verb.i:
-        raise Refusal("tag" if has_subject else "coordination")
 
 
 def _check_following(chain: VerbChain, subject: NounPhrase, agent: NounPhrase) -> None:
@@ -354,7 +350,7 @@ def _check_following(chain: VerbChain, subject: NounPhrase, agent: NounPhrase) -
     if index == len(doc):
         return
     following = doc[index]
-    refuse_if(following.tag_ == "POS" or any(token.lower_ in REFLEXIVES for token in agent.tokens), "unclear")
+    refuse_if(following.tag_ == "POS" or has_word(agent.tokens, REFLEXIVES), "unclear")
     refuse_if(following.tag_ in {"WDT", "WP", "WP$"} and chain.verb.lemma_ not in valency.TELLING_VERBS, "heavy")
     refuse_if(following.lower_ == "that" and verb_lemma(chain.verb) not in valency.TELLING_VERBS, "heavy")
     # "It was reported by them that …"

@@ -14,7 +14,7 @@ from litotes.languages.en.quantifiers import ANY_PERSON, ANY_WORDS, SOME_PERSON
 from litotes.languages.en.valency import NO_PASSIVE_VERBS, PREPOSITIONAL_VERBS
 from litotes.languages.en.verbs import CONTRACTED_BE, FINITE_DO, FORMS_OF_BE
 from litotes.languages.en.word_lists import word_list
-from litotes.languages.tree import Token
+from litotes.languages.tree import Token, has_word
 from litotes.rewrites.base import refuse_if
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS
 from litotes.rewrites.en.voice.verbs import VerbChain, participle, verb_lemma
@@ -154,7 +154,7 @@ def _has_broken_midfield(chain: VerbChain) -> bool:
 def _hesitates(chain: VerbChain) -> bool:
     """Whether the speaker hesitates in the clause: "down to the uh"."""
     clause = chain.top.doc.tokens[chain.subject.left_edge.i : chain.top.right_edge.i + 1]
-    return any(token.lower_ in _HESITATIONS for token in clause)
+    return has_word(clause, _HESITATIONS)
 
 
 def _is_adverbial(token: Token, verbs: set[int]) -> bool:

@@ -13,7 +13,7 @@ from litotes.languages.en.nouns import AMOUNT_NOUNS, MASS_SUPERSENSES, MEASURE_N
 from litotes.languages.en.pronouns import SPEAKERS
 from litotes.languages.en.syntax.tags import NOMINAL_TAGS, NOUN_MODIFIER_DEPS, WH_TAGS
 from litotes.languages.en.word_lists import word_list
-from litotes.languages.tree import Token
+from litotes.languages.tree import Token, has_word
 from litotes.rewrites.base import refuse_if
 from litotes.rewrites.en.grammar.agreement import VerbAgreement, conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import (
@@ -267,7 +267,7 @@ def _is_measure(case: _Case) -> bool:
         return True
     if head.lower_ not in AMOUNT_NOUNS or head.i < case.chain.verb.i:
         return False
-    return not any(child.lower_ == "of" for child in head.rights)  # "eats a lot", but "a lot of people"
+    return not has_word(head.rights, {"of"})  # "eats a lot", but "a lot of people"
 
 
 def _is_idiom(case: _Case) -> bool:

@@ -40,7 +40,7 @@ from litotes.languages.en.nouns import noun_supersense
 from litotes.languages.en.pronouns import DEFINITE_DETERMINERS, PERSON_PRONOUNS, REFLEXIVE_PERSONS, THING_PRONOUNS
 from litotes.languages.en.quantifiers import ANY_WORDS
 from litotes.languages.en.syntax import tags
-from litotes.languages.tree import Token
+from litotes.languages.tree import Token, has_word
 from litotes.rewrites.en.words.content_words import ContentWord, is_attributive
 
 _PERSONS = PERSON_PRONOUNS | REFLEXIVE_PERSONS | {"people", "u"}
@@ -203,9 +203,7 @@ def _is_among(noun: Token | None, words: Words) -> bool:
 
 def _has_infinitive(context: AntonymContext, _: Words) -> bool:
     return any(
-        child.dep_ in {"xcomp", "ccomp"}
-        and child.tag_ == "VB"
-        and any(grandchild.lower_ == "to" for grandchild in child.children)
+        child.dep_ in {"xcomp", "ccomp"} and child.tag_ == "VB" and has_word(child.children, {"to"})
         for child in context.children
     )
 
@@ -230,8 +228,8 @@ def _is_negated(context: AntonymContext, _: Words) -> bool:
     determiners = [word for subject in subjects for word in subject.children if word.dep_ == "det"]
     return (
         any(child.dep_ == "neg" for child in children)
-        or any(subject.lower_ in _NEGATIVE_SUBJECTS for subject in subjects)
-        or any(word.lower_ == "no" for word in determiners)
+        or has_word(subjects, _NEGATIVE_SUBJECTS)
+        or has_word(determiners, {"no"})
     )
 
 
@@ -317,9 +315,7 @@ CONDITIONS: dict[str, Callable[[AntonymContext, Words], bool]] = {
     "conj": lambda context, _: context.token.dep_ == "conj" or context.token.has_child("conj"),
     "neg": _is_negated,
     "inv": lambda context, _: context.has_later_child(_SUBJECTS),
-    "npi": lambda context, _: any(
-        token.lower_ in _POLARITY_ITEMS for token in context.token.doc[context.token.i + 1 :]
-    ),
+    "npi": lambda context, _: has_word(context.token.doc[context.token.i + 1 :], _POLARITY_ITEMS),
     "tag": _precedes_question_tag,
     "late": _follows_subject,
     "verb": lambda context, _: context.token.dep_ == "advmod" and context.token.head.is_verbal,
@@ -346,7 +342,7 @@ def has_clear_sense(word: ContentWord) -> bool:
     The predicate of “it” or “he” may have any sense.
     """
     token = word.token
-    if token.tag_ != "JJ" or any(child.lower_ in {"too", "so", "as", "enough", "very"} for child in token.children):
+    if token.tag_ != "JJ" or has_word(token.children, {"too", "so", "as", "enough", "very"}):
         return True
     return is_attributive(token) and token.head.pos_ == "NOUN"
 

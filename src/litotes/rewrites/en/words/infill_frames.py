@@ -12,7 +12,7 @@ from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENT
 from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, PREDICATIVE_DEPS, RELATIVE_CLAUSE_DEPS
 from litotes.languages.en.verbs import APPEARANCE_VERBS, LIGHT_VERBS
 from litotes.languages.en.word_lists import word_list
-from litotes.languages.tree import Token
+from litotes.languages.tree import Token, has_word
 from litotes.rewrites.en.words.infill_words import frame_of_noun, frame_words, semantic_class
 
 _LOCATIVES = PLACE_PREPOSITIONS | word_set("beside behind under inside during by around")
@@ -270,7 +270,7 @@ def _intransitive_frames(lemma: str, parts: _VerbDependents) -> tuple[str, ...] 
         frame = _PREPOSITION_FRAMES.get(parts.prepositions[0].lower_)
         if frame is not None and lemma in frame_words("v", frame):
             return _preposition_frames(frame, parts)
-    is_directed = parts.has_direction or any(preposition.lower_ in _DIRECTIONAL for preposition in parts.prepositions)
+    is_directed = parts.has_direction or has_word(parts.prepositions, _DIRECTIONAL)
     if is_directed:
         motion = {"person": "motion", "animal": "animal motion"}.get(subject_class)
         return (motion,) if motion is not None and lemma in frame_words("v", motion) else None
@@ -305,7 +305,7 @@ def _adjective_frame(adjective: Token) -> str | None:
     if adjective.dep_ != "acomp" or head.lemma_ not in _COPULAS:
         return None
     subject = head.child("nsubj", "expl")
-    if subject is None or any(child.lower_ in {"being", "by"} for child in (*head.children, *adjective.children)):
+    if subject is None or has_word((*head.children, *adjective.children), {"being", "by"}):
         return None  # "is being drunk by" is a passive
     if subject.lower_ in RELATIVE_PRONOUNS and head.dep_ == "relcl":
         subject = head.head
@@ -370,7 +370,7 @@ def _noun_frame(noun: Token) -> str | None:
         return None
     frame = frame_of_noun().get(noun.lemma_.lower())
     if frame in {"food", "drink"}:
-        is_counted = any(child.lower_ in INDEFINITE_ARTICLES | {"another", "each", "every"} for child in noun.children)
+        is_counted = has_word(noun.children, INDEFINITE_ARTICLES | {"another", "each", "every"})
         return None if is_counted or noun.tag_ != "NN" else frame
     if noun.tag_ == "NN" and not noun.has_child("det", "poss"):
         return None

@@ -12,7 +12,7 @@ from litotes.languages.en.nouns import noun_supersense
 from litotes.languages.en.pronouns import INDEFINITE_ARTICLES
 from litotes.languages.en.syntax.tags import ATTRIBUTE_DEPS
 from litotes.languages.en.word_lists import data_rows, word_list
-from litotes.languages.tree import Token, cached_on_doc
+from litotes.languages.tree import Token, cached_on_doc, has_word
 from litotes.rewrites.en.words.content_words import COMPARED_AMOUNTS, PARTICLES, is_attributive, particle_of
 from litotes.rewrites.patches import Patch, delete, insert_after, replace
 
@@ -236,7 +236,7 @@ def _to_same(token: Token, before: Token | None, noun: Token | None) -> tuple[Pa
 def _from_same(token: Token, lemma: str, before: Token | None, noun: Token | None) -> tuple[Patch, ...] | None:
     if before is None or before.lower_ != "the" or (before.previous_word in _MODIFIERS_OF_SAME):
         return None
-    if noun is not None and any(word.lower_ in {"as", "that", "who"} for word in noun.doc[noun.i + 1 : noun.i + 3]):
+    if noun is not None and has_word(noun.doc[noun.i + 1 : noun.i + 3], {"as", "that", "who"}):
         return None
     if lemma == "other":
         return (replace(token, _cased(token, lemma)),)
