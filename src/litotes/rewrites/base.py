@@ -129,6 +129,21 @@ Outcome: TypeAlias = Draft | Skip
 """What a rule yields."""
 
 
+def change_each(items: Iterable[T], change: Callable[[T], Iterable[Draft]]) -> Iterator[Outcome]:
+    """Yield the drafts that a function makes of some items; if it makes none, its refusals, one per skip code."""
+    skips: dict[str, Skip] = {}
+    has_draft = False
+    for item in items:
+        try:
+            for draft in change(item):
+                has_draft = True
+                yield draft
+        except Refusal as refusal:
+            skips.setdefault(refusal.skip.code, refusal.skip)
+    if not has_draft:
+        yield from skips.values()
+
+
 class Edits(list[Edit]):
     """The edits of one sentence, best first.
 

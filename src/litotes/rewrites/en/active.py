@@ -12,7 +12,7 @@ from litotes.languages.en.morphology.inflection import inflect
 from litotes.languages.en.nouns import CLOTHES, SCENE_NOUNS, noun_supersense
 from litotes.languages.en.syntax.tags import WH_TAGS
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, refuse_if, require, rule
+from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, change_each, refuse_if, require, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.grammar.noun_phrases import (
     NounPhrase,
@@ -27,8 +27,8 @@ from litotes.rewrites.en.voice.verbs import (
     VOICE_SKIPS,
     VerbChain,
     auxiliary_patches,
-    change_clauses,
     check_quotation,
+    clause_verbs,
     cut,
     finite_form,
     full_first_auxiliary,
@@ -68,7 +68,7 @@ class _PassiveClause:
 def active(sentence: Sentence) -> Iterator[Outcome]:
     """Put a passive clause with a by-phrase into the active: “He was attacked by them.” → “They attacked him.”"""
     refuse_if(" by " not in sentence.text, "no-agent")
-    return change_clauses(sentence, lambda verb: _clause(sentence, verb))
+    return change_each(clause_verbs(sentence), lambda verb: _clause(sentence, verb))
 
 
 def _clause(sentence: Sentence, verb: Token) -> Iterator[Draft]:

@@ -14,7 +14,7 @@ from litotes.languages.en.syntax.tags import FINITE_TAGS, LINKED_CLAUSE_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token, has_word
-from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, Skip, WordChange, refuse_if, rule
+from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, WordChange, change_each, refuse_if, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement, conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import (
     REFLEXIVES,
@@ -88,25 +88,20 @@ def argument_swap(sentence: Sentence) -> Iterator[Outcome]:
     'The dogs see her, but the dogs chase him.'
     """
     refuse_if(sentence.is_question and question_tag(sentence.text) is not None, "tag")
-    skips: dict[Skip, None] = {}
-    has_drafts = False
     embedded = [token for token in sentence.doc.tokens if token.dep_ in _CLAUSES and token.is_verbal]
-    for verb in [*sentence.roots, *embedded]:
-        try:
-            arguments = _find_arguments(verb)
-            draft = None if arguments is None else _swap(*arguments)
-        except Refusal as refusal:
-            skips[refusal.skip] = None
-            continue
-        if draft is not None:
-            has_drafts = True
-            yield draft
-    if not has_drafts:
-        yield from skips or [Skip("no-arguments")]
+    is_empty = True
+    for outcome in change_each([*sentence.roots, *embedded], _swap):
+        is_empty = False
+        yield outcome
+    refuse_if(is_empty, "no-arguments")
 
 
-def _swap(group: VerbGroup, subject: NounPhrase, second: NounPhrase) -> Draft:
-    text = group.verb.doc.text
+def _swap(verb: Token) -> Iterator[Draft]:
+    arguments = _find_arguments(verb)
+    if arguments is None:
+        return
+    group, subject, second = arguments
+    text = verb.doc.text
     refuse_if(subject.start < second.end and second.start < subject.end, "unclear")
     refuse_if(subject.text.lower() == second.text.lower(), "alike")
     old, new = agreement(subject), agreement(second)
@@ -124,7 +119,7 @@ def _swap(group: VerbGroup, subject: NounPhrase, second: NounPhrase) -> Draft:
         for patch in sorted(patches)
         if text[patch.start : patch.end] != patch.new
     )
-    return Draft(patched(text, patches), changes, f"“{subject.text}” and “{second.text}” change places")
+    yield Draft(patched(text, patches), changes, f"“{subject.text}” and “{second.text}” change places")
 
 
 def _coordinated_groups(group: VerbGroup) -> Iterator[VerbGroup]:

@@ -11,7 +11,7 @@ from litotes.languages.en.modifiers import FREQUENCY_ADVERBS
 from litotes.languages.en.verbs import FORMS_OF_HAVE
 from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, refuse_if, require, rule
+from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, change_each, refuse_if, require, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, as_object, as_subject, noun_phrase
 from litotes.rewrites.en.voice.by_phrase import by_phrase_positions
@@ -22,8 +22,8 @@ from litotes.rewrites.en.voice.verbs import (
     VOICE_SKIPS,
     VerbChain,
     auxiliary_patches,
-    change_clauses,
     check_quotation,
+    clause_verbs,
     cut,
     finite_form,
     full_auxiliary,
@@ -75,7 +75,7 @@ def passive(sentence: Sentence, *, by: Literal["keep", "drop", "both"] = "keep")
 
     `by` says whether the old subject stays as a by-phrase.
     """
-    return change_clauses(sentence, lambda verb: _clause(sentence, verb, by))
+    return change_each(clause_verbs(sentence), lambda verb: _clause(sentence, verb, by))
 
 
 def _clause(sentence: Sentence, verb: Token, by: str) -> list[Draft]:

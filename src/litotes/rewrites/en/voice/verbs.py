@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -17,7 +17,7 @@ from litotes.languages.en.syntax.tags import FINITE_TAGS
 from litotes.languages.en.verbs import FINITE_DO, PAST_AUXILIARIES
 from litotes.languages.en.word_lists import word_list
 from litotes.languages.tree import Token
-from litotes.rewrites.base import Draft, Outcome, Refusal, Sentence, Skip, WordChange, refuse_if
+from litotes.rewrites.base import Draft, Refusal, Sentence, WordChange, refuse_if
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.patches import Patch, patched, replace
 
@@ -199,21 +199,6 @@ def clause_verbs(sentence: Sentence) -> Iterator[Token]:
         yield top
         later += _embedded_clauses(top)
     yield from later
-
-
-def change_clauses(sentence: Sentence, change: Callable[[Token], Iterable[Draft]]) -> Iterator[Outcome]:
-    """Yield the drafts that a function makes of the clauses of a sentence, or the reasons why there are none."""
-    skips: dict[str, Skip] = {}
-    has_draft = False
-    for verb in clause_verbs(sentence):
-        try:
-            for draft in change(verb):
-                has_draft = True
-                yield draft
-        except Refusal as refusal:
-            skips.setdefault(refusal.skip.code, refusal.skip)
-    if not has_draft:
-        yield from skips.values()
 
 
 def _embedded_clauses(top: Token) -> Iterator[Token]:
