@@ -298,7 +298,7 @@ def _check_verb(group: VerbGroup, adverbs: list[Token]) -> None:
 
 
 def _check_form(group: VerbGroup, tag: str) -> None:
-    """Return the reason why a present tense is doubtful, if it is."""
+    """Refuse if a present tense is doubtful."""
     verb, subject = group.first, group.subject
     if tag != "VBP":
         return

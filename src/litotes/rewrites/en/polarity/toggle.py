@@ -85,7 +85,7 @@ def toggle_word(
     predicate = predicate_of(word)
     group = None if predicate is None else verb_group(predicate)
     start = _start_of_phrase(word)
-    preceding_not = _preceding_not(start)
+    preceding_not = start.previous if start.previous_word == "not" else None
     if preceding_not is not None and (group is None or group.negation is not preceding_not):
         yield _finish(PolarityChange((delete(preceding_not),), "without not"), VerbForms(swap), None)
         return
@@ -119,15 +119,10 @@ def _clause_toggles(
     sentence: Sentence, group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_word: bool
 ) -> Sequence[Toggle | Skip]:
     tag = _own_tag(sentence, group)
-    changes = _changes(group, style, forms, at_word=at_word)
+    # The changes of a clause are shared by all rules, unless one of its verbs is replaced.
+    replaces_verb = forms.swap is not None and forms.swap.token.is_verbal
+    changes = _clause_changes(group, style, forms if replaces_verb else _PLAIN_FORMS, at_word=at_word)
     return [_finish(change, forms, tag) for change in changes] or [Skip("negative-word")]
-
-
-def _changes(group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_word: bool) -> Sequence[ChangeOrSkip]:
-    """Return the changes of a clause, which are shared by all rules unless one of its verbs is replaced."""
-    if forms.swap is not None and forms.swap.token.is_verbal:
-        return _clause_changes(group, style, forms, at_word=at_word)
-    return _clause_changes(group, style, _PLAIN_FORMS, at_word=at_word)
 
 
 @cached_on_doc
@@ -168,7 +163,7 @@ def _finish(
         if completed is None or len(_without_overlaps(completed)) < len(completed):
             return Skip("not-sure", "the other word has no suitable form")
         patches = completed
-    return Toggle(patches if tag is None else (*patches, *_question_tag_patches(tag)), change.reason, is_local)
+    return Toggle((*patches, *_question_tag_patches(tag)), change.reason, is_local)
 
 
 def apply_toggle(sentence: Sentence, toggle: Toggle) -> str:
@@ -218,19 +213,11 @@ def _has_tag(group: VerbGroup, tag: QuestionTag) -> bool:
     return group.verb.idx < tag.start and is_negative(group) != tag.is_negative
 
 
-def _preceding_not(start: Token) -> Token | None:
-    before = start.doc.tokens[start.i - 1]
-    return before if start.i and before.lower_ == "not" else None
-
-
 def _start_of_phrase(word: Token) -> Token:
     """Return the word, or the first of the adverbs of degree right before it."""
-    start, tokens = word, word.doc.tokens
-    while start.i:
-        before = tokens[start.i - 1]
-        if before.head is not word or before.dep_ != "advmod" or before.lower_ == "not":
-            break
-        start = before
+    start, before = word, word.previous
+    while before is not None and before.head is word and before.dep_ == "advmod" and before.lower_ != "not":
+        start, before = before, before.previous
     return start
 
 
@@ -245,9 +232,9 @@ def _swap_so_and_not(group: VerbGroup) -> PolarityChange | None:
     if group.verb.doc.lowers.isdisjoint(_OPPOSITE_ANSWER):
         return None
     word = next((candidate for candidate in _opinion_words(group) if candidate.next is not None), None)
-    answer = word.nbor() if word is not None else None
-    if word is None or answer is None or answer.lower_ not in _OPPOSITE_ANSWER:
+    if word is None or word.next_word not in _OPPOSITE_ANSWER:
         return None
+    answer = word.nbor()
     lemma = base_form(word) or word.lower_
     if lemma not in (_HOPING_WORDS if answer.lower_ == "so" else _OPINION_WORDS):
         return None
@@ -290,7 +277,7 @@ def toggle_fragment(sentence: Sentence, *, contractions: ContractionStyle = "kee
     if is_initial:
         _check_initial_not(sentence)
     refuse_if(any(token.head.is_verbal for token in nots) and not is_initial, "not-a-clause")
-    if (len(nots) == 1 or is_initial) and nots[0].i + 1 < len(sentence.doc) and nots[0].nbor().is_alpha:
+    if (len(nots) == 1 or is_initial) and nots[0].next is not None and nots[0].next.is_alpha:
         return _remove_not(nots[0])
     refuse_if(len(sentence.roots) != 1 or nots, "not-a-clause")
     root = sentence.roots[0]
@@ -319,7 +306,7 @@ def _negate_judgement(root: Token) -> Toggle:
 
 
 def _check_initial_not(sentence: Sentence) -> None:
-    """Return the reason why an initial “not” is needed: “Not only is he late, …”, “Not until noon did he wake up”."""
+    """Refuse if an initial “not” is needed: “Not only is he late, …”, “Not until noon did he wake up”."""
     following = sentence.doc[1].lower_ if len(sentence.doc) > 1 else ""
     refuse_if(following in _CORRELATIVES, "correlative")
     if following in _AFTER_NOT or (
