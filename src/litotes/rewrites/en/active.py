@@ -153,10 +153,10 @@ def _agent_phrase(chain: VerbChain, by: Token) -> NounPhrase | None:
 
 def _with_clothes(phrase: NounPhrase) -> NounPhrase:
     """Add what a person wears, whatever word the parser attaches it to: "by a boy in a helmet"."""
-    doc, index = phrase.head.doc, phrase.last.i + 1
-    if index == len(doc) or doc[index].lower_ != "in" or phrase.head.tag_ == "PRP":
+    following = phrase.last.next
+    if following is None or following.lower_ != "in" or phrase.head.tag_ == "PRP":
         return phrase
-    clothing = next((child for child in doc[index].children if child.dep_ == "pobj"), None)
+    clothing = following.child("pobj")
     if clothing is None or clothing.lemma_.lower() not in CLOTHES:
         return phrase
     return NounPhrase(phrase.head, phrase.first, clothing.right_edge)

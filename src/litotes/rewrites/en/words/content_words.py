@@ -146,12 +146,10 @@ def particle_of(verb: Token) -> Token | None:
 
 def _has_misparsed_particle(verb: Token) -> bool:
     """Return whether the parser took a particle for a preposition: “They closed down the shop.”"""
-    tokens, index = verb.doc.tokens, verb.i + 1
-    if index == len(tokens):
-        return False
-    following = tokens[index]
+    following = verb.next
     return (
-        following.dep_ == "prep"
+        following is not None
+        and following.dep_ == "prep"
         and following.lower_ in DIRECTION_PARTICLES | {"apart"}
         and _is_known(f"{verb.lemma_.lower()} {following.lower_}", "v")
     )
@@ -184,13 +182,9 @@ def _is_adjectival(token: Token) -> bool:
 
 def _is_event(token: Token) -> bool:
     """Return whether a word that is tagged as an adjective is a passive: “is being drunk by a cat”."""
-    for child in token.children:
-        if child.dep_ == "agent" or child.lower_ == "being":
-            return True
-    if not token.text.endswith(("ed", "en", "unk", "own", "ung")):
-        return False
-    tokens, index = token.doc.tokens, token.i + 1
-    return index < len(tokens) and tokens[index].lower_ == "by"
+    if any(child.dep_ == "agent" or child.lower_ == "being" for child in token.children):
+        return True
+    return token.text.endswith(("ed", "en", "unk", "own", "ung")) and token.next_word == "by"
 
 
 def _is_mistagged_adjective(token: Token) -> bool:
@@ -199,12 +193,8 @@ def _is_mistagged_adjective(token: Token) -> bool:
     if dep == "acomp" and token.tag_ == "NN":
         return _is_known(word, "a")
     # The position is tested first, because the lexicon is slower.
-    if dep != "compound" and token.head.lemma_ != "be":
-        for child in token.children:
-            if child.lemma_ == "be":
-                break
-        else:
-            return False
+    if dep != "compound" and token.head.lemma_ != "be" and all(child.lemma_ != "be" for child in token.children):
+        return False
     return _is_known(word, "a") and not (_is_known(word, "n") or _is_known(token.lemma_.lower(), "v"))
 
 
@@ -223,20 +213,22 @@ def _is_in_name(token: Token) -> bool:
     text = token.text
     if token.pos_ == "PROPN" or token.like_url or "@" in text:
         return True
-    if token.is_sent_start or not text[0].isupper() or text.isupper():
-        return False
-    before = token.nbor(-1).text if token.i else ""
-    return before not in _BEFORE_CAPITAL
+    return (
+        not token.is_sent_start
+        and text[0].isupper()
+        and not text.isupper()
+        and token.previous_word not in _BEFORE_CAPITAL
+    )
 
 
 def _is_hyphenated(token: Token) -> bool:
     """Return whether a word is one part of a compound such as "well-known" or "and/or"."""
-    tokens, index = token.doc.tokens, token.i
-    if not token.whitespace_ and index + 1 < len(tokens) and tokens[index + 1].text in _HYPHENS:
-        return index + 2 < len(tokens) and not tokens[index + 1].whitespace_
-    if index and not tokens[index - 1].whitespace_ and tokens[index - 1].text in _HYPHENS:
-        return index > 1 and not tokens[index - 2].whitespace_
-    return False
+    following, before = token.next, token.previous
+    if not token.whitespace_ and following is not None and following.text in _HYPHENS:
+        return following.next is not None and not following.whitespace_
+    if before is None or before.whitespace_ or before.text not in _HYPHENS:
+        return False
+    return before.previous is not None and not before.previous.whitespace_
 
 
 _EMPTY_VERBS = LIGHT_VERBS | word_set("be let come give put gon wan got ai need")
@@ -290,9 +282,8 @@ def is_plain_word(token: Token) -> bool:
 
 def _begins_sentence(token: Token) -> bool:
     """Return whether a capital may be that of a sentence or quotation, not of a name."""
-    if token.i == 0 or token.is_sent_start:
-        return True
-    return not token.nbor(-1).text[-1].isalnum() and token.nbor(-1).text not in {",", ";"}
+    before = token.previous
+    return before is None or token.is_sent_start or not (before.text[-1].isalnum() or before.text in {",", ";"})
 
 
 # The rank of a word, 0 for the most salient; None for a word without content.

@@ -251,14 +251,12 @@ def _is_doubtful_object(verb: Token, noun: Token) -> bool:
         return True  # "eat healthier"
     if noun.lemma_.lower() in frame_words("n", "instrument") and noun.tag_ == "NN" and not noun.lefts:
         return True  # "playing flute"
-    tokens = noun.doc.tokens
-    if any(token.is_punct for token in tokens[verb.i + 1 : noun.left_edge.i]):
+    if any(token.is_punct for token in noun.doc.tokens[verb.i + 1 : noun.left_edge.i]):
         return True  # "he says, boys"
     # "save everybody some trouble", "fly that low"
-    index = noun.right_edge.i + 1
-    if index >= len(tokens):
+    following = noun.right_edge.next
+    if following is None:
         return False
-    following = tokens[index]
     if following.pos_ in {"DET", "NOUN", "PRON", "NUM", "PROPN", "ADJ"} or following.lower_ == "that":
         return True
     return following.pos_ == "ADV" and noun.lower_ in {"that", "this"}
@@ -315,14 +313,12 @@ def _adjective_frame(adjective: Token) -> str | None:
 def _attributive_frame(adjective: Token, noun: Token) -> str | None:
     if noun.i < adjective.i or noun.tag_[:2] != "NN" or noun.dep_ == "compound" or noun.lemma_.lower() in _EMPTY_HEADS:
         return None
-    tokens = noun.doc.tokens
-    if adjective.i and tokens[adjective.i - 1].tag_[:2] == "NN":
-        return None  # "shade tolerant grass"
-    for token in tokens[adjective.i + 1 : noun.i]:
+    # "shade tolerant grass", "short stay nurse"
+    if any(near is not None and near.tag_[:2] == "NN" for near in (adjective.previous, noun.next)):
+        return None
+    for token in noun.doc.tokens[adjective.i + 1 : noun.i]:
         if token.tag_[:2] == "VB" or token.lower_.endswith("ed"):
             return None  # "weak minded people"
-    if noun.i + 1 < len(tokens) and tokens[noun.i + 1].tag_[:2] == "NN":
-        return None  # "short stay nurse"
     noun_class = semantic_class(noun)
     return None if noun_class == "any" else "idea" if noun_class == "text" else noun_class
 
@@ -389,11 +385,11 @@ def _is_part_of_phrase(noun: Token) -> bool:
             return True
         if child.dep_ == "prep" and child.lower_ not in _LOCATIVES:
             return True
-    tokens, index = noun.doc.tokens, noun.i
-    if index and noun.dep_ == "pobj" and tokens[index - 1].dep_ == "prep":
+    before, after = noun.previous, noun.next
+    if before is not None and noun.dep_ == "pobj" and before.dep_ == "prep":
         return True  # without an article: "at school", "by car"
-    before = tokens[index - 1].tag_ if index else ""
-    after = tokens[index + 1].tag_ if index + 1 < len(tokens) else ""
-    if before in {"NN", "NNP", "VBG"} or after in {"NN", "NNS"}:
+    if (before is not None and before.tag_ in {"NN", "NNP", "VBG"}) or (
+        after is not None and after.tag_ in {"NN", "NNS"}
+    ):
         return True  # a compound that the parser missed
     return noun.dep_ == "dobj" and noun.head.lemma_ in _NOUN_VERBS
