@@ -294,5 +294,5 @@ def _is_contractible_question(token: Token, verb: Token) -> bool:
     if verb.dep_ != "ROOT" or not _is_question(token):
         return False
     following = token.nbor()
-    after = following.nbor() if following.i + 1 < len(token.doc) else None
+    after = following.next
     return following.lower_ not in _SUBJECT_WORDS or (after is not None and not after.is_punct)

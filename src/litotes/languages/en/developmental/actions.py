@@ -83,15 +83,14 @@ def _is_fronted(clause: Token, verb: Token) -> bool:
 
 def _is_quoted(verb: Token) -> bool:
     """Return whether a colon precedes the command: "Her advice was: don't run"."""
-    first = verb.left_edge.i
-    return first > 0 and verb.doc.tokens[first - 1].lower_ == ":"
+    return verb.left_edge.previous_word == ":"
 
 
 def _opens_clause(start: Token) -> bool:
     """Return whether the word before a command cannot be its subject."""
-    if start.is_sent_start or start.i == 0:
+    before = start.previous
+    if start.is_sent_start or before is None:
         return True
-    before = start.doc.tokens[start.i - 1]
     return before.is_punct or before.is_space or before.tag_ in _OPENING or before.lower_ == "please"
 
 

@@ -136,7 +136,7 @@ def _preference(denial: Denial) -> Token | None:
     verb, marker = denial.verb, denial.markers[0]
     if verb.dep_ == "xcomp" and verb.head.lemma_ == "prefer" and verb.head.i < marker.i:
         return verb.head
-    before = marker.doc.tokens[marker.i - 1] if marker.i else None
+    before = marker.previous
     return before if before is not None and before.lower_ == "rather" and before.i > 0 else None
 
 

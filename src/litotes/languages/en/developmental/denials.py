@@ -143,8 +143,8 @@ def _first_marker(adverb: Token) -> Token | None:
 
 def _denies_clause(verb: Token, marker: Token) -> bool:
     """Return whether the verb or its auxiliary follows the marker directly: "nor did he know"."""
-    follows = marker.doc.tokens[marker.i + 1 :][:1]
-    return bool(follows) and (follows[0] is verb or (follows[0].dep_ in AUXILIARY_DEPS and follows[0].head is verb))
+    follows = marker.next
+    return follows is not None and (follows is verb or (follows.dep_ in AUXILIARY_DEPS and follows.head is verb))
 
 
 def denying(noun: Token) -> Words:

@@ -75,9 +75,9 @@ def _modified(marker: Token) -> Token | None:
     if head is not marker and head.i > marker.i and head.tag_ in _MODIFIED:
         return head
     # "There isn't a man": the parser attaches the marker to the verb, but it denies the man.
-    follows = marker.doc.tokens[marker.i + 1 :][:1]
-    if follows and follows[0].tag_ in _MODIFIED and follows[0].sent.start == marker.sent.start:
-        return follows[0]
+    follows = marker.next
+    if follows is not None and follows.tag_ in _MODIFIED and follows.sent.start == marker.sent.start:
+        return follows
     return None
 
 

@@ -123,11 +123,9 @@ def _noun_fault(head: Token) -> str:
 
 
 def _simple_subject(phrase: NounPhrase, head: Token) -> NegatableSubject:
-    doc = head.doc
-    at = phrase.first.i
-    first = doc[at].lower_
-    of = head.i + 1 < len(doc) and doc[head.i + 1].lower_ == "of"
-    if of and head.lower_ in _MEASURES and first in {"a", "lots", "dozens", "hundreds", "thousands", "plenty"}:
+    doc, at = head.doc, phrase.first.i
+    is_measure = head.lower_ in _MEASURES and head.next_word == "of"
+    if is_measure and doc[at].lower_ in {"a", "lots", "dozens", "hundreds", "thousands", "plenty"}:
         return _counted_subject(phrase, head)
     is_definite = has_another = False
     while at < head.i and is_determiner(doc[at], head):

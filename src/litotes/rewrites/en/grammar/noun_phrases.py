@@ -210,15 +210,13 @@ def _may_refer_to(possessive: str, noun: str, agreement: VerbAgreement) -> bool:
 
 
 def _is_reciprocal(token: Token) -> bool:
-    if token.lower_ not in {"each", "one"} or token.next is None:
-        return False
-    return (token.lower_, token.nbor().lower_) in {("each", "other"), ("one", "another")}
+    return (token.lower_, token.next_word) in {("each", "other"), ("one", "another")}
 
 
 def _begins_sentence(token: Token) -> bool:
-    if token.i == 0 or token.is_sent_start:
+    before = token.previous
+    if before is None or token.is_sent_start:
         return True
-    before = token.nbor(-1)
     return bool(before.is_punct and not before.text.isalnum() and (before.i == 0 or before.is_sent_start))
 
 

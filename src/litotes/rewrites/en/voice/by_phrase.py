@@ -228,24 +228,20 @@ def _check_dependents(chain: VerbChain) -> None:
 
 
 def _check_references(chain: VerbChain, promotion: Promotion) -> None:
-    doc = chain.top.doc
-    refuse_if(has_word(doc[chain.top.left_edge.i : chain.subject.i], REFLEXIVES), "bound")
-    refuse_if(sum(token.lower_ == "as" for token in doc[chain.verb.i : chain.top.right_edge.i + 1]) > 1, "comparison")
+    tokens = chain.top.doc.tokens
+    refuse_if(has_word(tokens[chain.top.left_edge.i : chain.subject.i], REFLEXIVES), "bound")
+    predicate = tokens[chain.verb.i : chain.top.right_edge.i + 1]
+    refuse_if(sum(token.lower_ == "as" for token in predicate) > 1, "comparison")
     subject = OBJECT_FORMS.get(chain.subject.lower_)
     verbs = {chain.top.i, chain.verb.i}
-    for index in range(chain.verb.i + 1, chain.top.right_edge.i + 1):
-        word = doc[index].lower_
-        if word in REFLEXIVES or word == "own" or (word == subject and doc[index].head.head.i == chain.verb.i):
-            raise Refusal("bound")
-        if (
-            word in {"like", "unlike"}
-            and doc[index].tag_ == "IN"
-            and {doc[index].head.i, doc[index].head.head.i} & verbs
-        ):
-            raise Refusal("comparison")
-        if word == "than" or (word == "as" and "same" in {token.lower_ for token in promotion.phrase.tokens}):
-            raise Refusal("comparison")
-        refuse_if(word == "by" and doc[index].head.i in verbs, "attachment")  # two by-phrases
+    for token in predicate[1:]:
+        word = token.lower_
+        is_subject = word == subject and token.head.head is chain.verb
+        refuse_if(word in REFLEXIVES or word == "own" or is_subject, "bound")
+        is_of_verb = token.head.i in verbs or token.head.head.i in verbs
+        refuse_if(word in {"like", "unlike"} and token.tag_ == "IN" and is_of_verb, "comparison")
+        refuse_if(word == "than" or (word == "as" and has_word(promotion.phrase.tokens, {"same"})), "comparison")
+        refuse_if(word == "by" and token.head.i in verbs, "attachment")  # two by-phrases
 
 
 def _has_subject(clause: Token) -> bool:
@@ -344,12 +340,11 @@ def _check_dependent_verbs(chain: VerbChain, by: Token) -> None:
 
 
 def _check_following(chain: VerbChain, subject: NounPhrase, agent: NounPhrase) -> None:
-    doc, index = agent.head.doc, agent.last.i + 1
-    if index < len(doc) and doc[index].text == ",":
-        index += 1
-    if index == len(doc):
+    following = agent.last.next
+    if following is not None and following.text == ",":
+        following = following.next
+    if following is None:
         return
-    following = doc[index]
     refuse_if(following.tag_ == "POS" or has_word(agent.tokens, REFLEXIVES), "unclear")
     refuse_if(following.tag_ in {"WDT", "WP", "WP$"} and chain.verb.lemma_ not in valency.TELLING_VERBS, "heavy")
     refuse_if(following.lower_ == "that" and verb_lemma(chain.verb) not in valency.TELLING_VERBS, "heavy")

@@ -343,7 +343,7 @@ def _is_attached_elsewhere(case: _Case) -> bool:
     words = [token.lower_ for token in case.phrase.tokens]
     if case.lemma in valency.PUTTING_VERBS and ("into" in words or "onto" in words):
         return True
-    following = case.phrase.last.nbor() if case.phrase.last.i + 1 < len(case.head.doc) else case.head
+    following = case.phrase.last.next or case.head
     if following.lower_ == "to" and following.dep_ == "prep" and case.head.lemma_.lower() in _NOUNS_WITH_TO:
         return True
     if following.lower_ in {"outside", "inside", "fine"} or (

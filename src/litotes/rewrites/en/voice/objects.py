@@ -284,7 +284,7 @@ def _prepositional_idiom(verb: Token, lemma: str, noun: Token) -> Promotion | No
 def _prepositional_object(verb: Token, preposition: Token, *, idiom: bool = False) -> Promotion:
     """Promote a complement and leave the preposition behind: "laughed at him", "he was laughed at"."""
     noun = preposition.child("pobj")
-    adverbs = [verb.doc[index] for index in range(verb.i + 1, preposition.i)]
+    adverbs = verb.doc.tokens[verb.i + 1 : preposition.i]
     if noun is None or noun.i < preposition.i or (not idiom and any(adverb.dep_ != "advmod" for adverb in adverbs)):
         raise Refusal("no-object")
     left = tuple(child for child in noun.rights if child.dep_ == "prep" and is_setting("", noun, child))
@@ -337,9 +337,7 @@ def _phrase(noun: Token, left: tuple[Token, ...] = ()) -> NounPhrase:
 
 def _check_adjacent(verb: Token, phrase: NounPhrase) -> None:
     """Refuse if anything but a particle or an adverb separates a verb from its object."""
-    doc = verb.doc
-    for index in range(verb.i + 1, phrase.first.i):
-        token = doc[index]
+    for token in verb.doc.tokens[verb.i + 1 : phrase.first.i]:
         if token.dep_ not in _ALLOWED_BEFORE_OBJECT or (token.dep_ == "advmod" and not token.lower_.endswith("ly")):
             raise Refusal("unclear")
 
