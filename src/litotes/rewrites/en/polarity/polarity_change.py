@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from functools import partial
+from itertools import islice, takewhile
 from typing import Literal, NamedTuple, TypeAlias
 
 from litotes.languages.base import word_set
@@ -113,8 +114,6 @@ def inflect_all(tokens: list[Token], forms_: VerbForms, tag: str) -> list[Patch]
 
 FOCUS_ADVERBS = word_set("only merely solely even almost nearly finally eventually suddenly once alone soon hence yet")
 """Adverbs that “not” would negate instead of the clause: “not only”, “not even”."""
-_ADVERBS = frozenset({"RB", "RBR"})
-_ADVERBIAL = frozenset({"advmod", "neg"})
 
 
 class PolarityChange(NamedTuple):
@@ -179,28 +178,22 @@ def negative_items(group: VerbGroup, after: Token) -> tuple[Patch, ...]:
 
 def adverbs_after(group: VerbGroup, start: int) -> list[Token]:
     """Return the adverbs right after the first auxiliary."""
-    adverbs = []
-    verb = group.verb
-    for token in islice(verb.doc.tokens, start, None):
-        if token.tag_ not in _ADVERBS or token.head is not verb or token.dep_ not in _ADVERBIAL:
-            break
-        adverbs.append(token)
-    return adverbs
+    return list(takewhile(partial(_is_adverb_of, group.verb), islice(group.verb.doc.tokens, start, None)))
 
 
 def adverbs_before(group: VerbGroup) -> list[Token]:
     """Return the adverbs right before the verb, in order."""
     adverbs: list[Token] = []
-    index = group.first.i - 1
-    verb, tokens = group.verb, group.verb.doc.tokens
-    while index >= 0:
-        token = tokens[index]
-        if token.tag_ not in _ADVERBS or token.head is not verb or token.dep_ not in _ADVERBIAL:
-            if adverbs and token.tag_ == "RB" and token.dep_ == "advmod" and token.head is adverbs[0]:
-                adverbs.insert(0, token)  # "very often"
-                index -= 1
-                continue
+    token = group.first.previous
+    while token is not None:
+        # "very often"
+        is_degree = bool(adverbs) and token.tag_ == "RB" and token.dep_ == "advmod" and token.head is adverbs[0]
+        if not (is_degree or _is_adverb_of(group.verb, token)):
             break
         adverbs.insert(0, token)
-        index -= 1
+        token = token.previous
     return adverbs
+
+
+def _is_adverb_of(verb: Token, token: Token) -> bool:
+    return token.tag_ in {"RB", "RBR"} and token.head is verb and token.dep_ in {"advmod", "neg"}

@@ -99,10 +99,6 @@ def _cased(token: Token, word: str) -> str:
     return cased_like("ok" if token.text == "OK" else token.text, word)
 
 
-def _next(token: Token) -> Token | None:
-    return token.next
-
-
 # Verbs
 
 
@@ -118,7 +114,7 @@ def _verb_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
     if particle is not None:
         patches.append(replace(particle, new_particle) if new_particle else delete(particle))
     elif new_particle:
-        following = _next(token)
+        following = token.next
         follows_pronoun = following is not None and following.dep_ == "dobj" and following.pos_ == "PRON"
         host = following if following is not None and follows_pronoun and new_particle in PARTICLES else token
         patches.append(insert_after(host, new_particle))
@@ -168,10 +164,10 @@ def _degree_patches(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | N
 
 def _degree_word(token: Token) -> Token | None:
     """Return the "more" or "most" before an adjective or adverb if it modifies that word alone."""
-    if token.i == 0 or token.tag_[-1:] in {"R", "S"}:
+    word = token.previous
+    if word is None or token.tag_[-1:] in {"R", "S"} or word.lower_ not in _DEGREE_WORDS or not word.whitespace_:
         return None
-    word = token.nbor(-1)
-    if word.lower_ not in _DEGREE_WORDS or word.head.i != token.i or word.dep_ != "advmod" or not word.whitespace_:
+    if word.head is not token or word.dep_ != "advmod":
         return None
     # "more and more polite", "more polite and friendly"
     if any(child.dep_ in {"conj", "cc"} for child in (*word.children, *token.children)):
@@ -191,7 +187,7 @@ def _adjective_complement_patches(token: Token, lemma: str) -> tuple[Patch, ...]
     """Adapt the complement to the new adjective; return None if the new adjective cannot take it."""
     if token.lower_ in _UNCERTAIN and lemma in _CERTAIN:
         # “unsure if she knows” → “sure she knows”
-        following = _next(token)
+        following = token.next
         return (delete(following),) if following is not None and following.lower_ in {"if", "whether"} else ()
     complement = next((child for child in token.rights if child.dep_ in {"prep", "xcomp", "ccomp"}), None)
     preposition = _preposition_of(lemma, "a")
@@ -212,7 +208,7 @@ def _adjective_complement_patches(token: Token, lemma: str) -> tuple[Patch, ...]
 
 
 def _same_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
-    before, following = token.previous, _next(token)
+    before, following = token.previous, token.next
     comparison: tuple[Patch, ...] = ()
     if following is not None and following.lower_ in {"as", "from", "than"}:
         # “the same as that” → “different from that”, “unlike that”
