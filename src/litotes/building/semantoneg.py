@@ -176,7 +176,8 @@ def _has_order_of_statement(sentence: Sentence) -> bool:
     verbs = main_verbs(sentence)
     if not verbs or any(token.tag_ in {"WP", "WDT", "WRB", "WP$"} for token in sentence.doc[: verbs[0].i]):
         return False
-    return not verb_group(verbs[0]).is_inverted
+    group = verb_group(verbs[0])
+    return group.subject is not None and not group.is_inverted
 
 
 def _applies_to_word(sentence: Sentence, antonym: AntonymCandidate, polarity: str) -> bool:
@@ -208,7 +209,7 @@ def _unsuitable_antonym(antonym: AntonymCandidate, *, is_strict: bool) -> str | 
     if echo is not None and token.idx > echo.start():
         return "not-the-same"
     pair = {antonym.target.lemma, antonym.opposite.word}
-    is_paraphrase = (pair == {"same", "different"} and not _describes_one_of_several(token)) or (
+    is_paraphrase = (pair == {"same", "different"} and not _has_several_subjects(token)) or (
         pair == {"much", "little"} and not is_strict
     )
     if (antonym.target.lemma in _NOT_DESCRIPTIVE and not is_paraphrase) or _is_identifying(token):
@@ -218,7 +219,7 @@ def _unsuitable_antonym(antonym: AntonymCandidate, *, is_strict: bool) -> str | 
     return None if keeps_meaning(antonym) else "not-the-same"
 
 
-def _describes_one_of_several(token: Token) -> bool:
+def _has_several_subjects(token: Token) -> bool:
     """Return whether a singular noun is the predicate of several things: “They are not the same thing”."""
     noun = token.head
     subjects = [child for child in noun.head.children if child.dep_ in SUBJECT_DEPS]
