@@ -313,14 +313,14 @@ def read_small_file(path: Path, max_bytes: int = MAX_SMALL_FILE_BYTES) -> bytes:
         # A pipe that replaces the file after the check cannot block.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with os.fdopen(descriptor, "rb") as file:
-            content = b""
+            content = bytearray()
             while len(content) <= max_bytes and (block := file.read(1 << 18)):  # a larger buffer would be allocated
                 content += block
     except OSError as error:
         raise LitotesError("L201", f"{path}: cannot be read ({_reason(error)})", hint="check the path") from error
     if len(content) > max_bytes:
         raise _too_large(path, f"more than {max_bytes:,}", max_bytes)
-    return content
+    return bytes(content)
 
 
 def read_small_text(path: Path, max_bytes: int = MAX_SMALL_FILE_BYTES) -> str:
