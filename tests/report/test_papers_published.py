@@ -173,6 +173,15 @@ def test_heat_maps_of_heros_are_in_blocks(heros: PaperSection, number: int) -> N
         assert (apart > 1.2) == (blocks[index] != blocks[index - 1])
 
 
+def test_scatter_of_heros_has_the_published_sts(heros: PaperSection) -> None:
+    axes = drawn("heros", "sts")
+    assert axes.get_title() == "synonym"
+    dots = {(line.get_xdata()[0], line.get_ydata()[0]) for line in axes.lines}
+    # RoBERTa large (all), DistilRoBERTa base (para), SNCSE roberta-large, mpnet base (para)
+    assert dots == {(81.07, 0.928), (81.12, 0.926), (81.77, 0.939), (81.57, 0.934)}
+    assert [row[2] for row in cells(heros, "section-3.2")[1:]] == ["81.07", "81.12", "81.77", "81.57"]
+
+
 def test_darker_cells_are_more_similar(heros: PaperSection) -> None:
     axes = drawn("heros", "figure-1")
     values = [float(text.get_text()) for text in axes.texts if re.fullmatch(r"[01]\.\d{3}", text.get_text())]

@@ -16,8 +16,8 @@ from litotes import LitotesError
 from litotes.evaluation.result import RunResult
 from litotes.evaluation.statistics import compare_models
 from litotes.report.export import write_report
-from litotes.report.figures import heat_map_file
 from litotes.report.page import render_report
+from litotes.report.similarity_figures import heat_map_file
 from litotes.report.suite_runs import SuiteRuns, by_suite
 from litotes.report.suite_tables import criteria_table, normalised_table, overview_table, similarity_table, suite_tables
 from litotes.report.table import as_latex, as_markdown, as_text

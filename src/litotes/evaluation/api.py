@@ -26,6 +26,7 @@ from litotes.models.loading import load_model
 from litotes.suites.base import Suite
 from litotes.suites.loading import BUILT_IN, FAMILIES, load_suite, load_suites
 from litotes.suites.nli import requires_labels
+from litotes.suites.sts import load_sts
 
 
 def _ignore(_: object) -> None:
@@ -90,8 +91,8 @@ def evaluate(
     >>> result.choices["both"] < result.choices["polarity"]
     True
     """
+    engine = _engine(settings, cache, progress, _ignore)  # reads files of settings before a model is loaded
     loaded = load_model(model, **(access or Access()).to_dict()) if isinstance(model, str) else model
-    engine = _engine(settings, cache, progress, _ignore)
     return next(engine.run(loaded, [load_suite(suite) if isinstance(suite, str) else suite]))
 
 
@@ -177,7 +178,8 @@ def _engine(
     warn: Callable[[str], None],
 ) -> Engine:
     folder = cache_folder() if cache == "default" else cache
-    return Engine(settings or EvaluationSettings(), folder, progress or Progress(), warn)
+    settings = settings or EvaluationSettings()
+    return Engine(settings, folder, progress or Progress(), warn, load_sts(settings.sts, warn))
 
 
 def _entry(model: Model | ModelEntry | str) -> ModelEntry:

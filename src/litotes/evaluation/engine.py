@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions
 from litotes.evaluation.encoding import CacheUsage, choose_workers
-from litotes.evaluation.metrics import compute_metrics
+from litotes.evaluation.metrics import compute_metrics, sts_metrics
 from litotes.evaluation.result import ItemResult, RunResult, SuiteInfo
 from litotes.evaluation.scoring import (
     TIE_TOLERANCE,
@@ -27,7 +27,7 @@ from litotes.evaluation.scoring import (
 from litotes.evaluation.settings import EvaluationSettings
 from litotes.evaluation.statistics import CONFIDENCE
 from litotes.evaluation.vector_cache import VectorCache
-from litotes.models.base import BatchedModel, Model, PairClassifier, Scores
+from litotes.models.base import BatchedModel, Chooser, Model, PairClassifier, Scores
 from litotes.suites.base import Suite, pair_name
 
 
@@ -44,6 +44,8 @@ class Engine:
     """The folder of the vector cache; None: no cache."""
     progress: Progress = field(default_factory=Progress)
     warn: Callable[[str], None] = _ignore
+    sts: Sequence[Suite] = ()
+    """Pairs with human scores, on which each model is measured too."""
     on_encoded: Callable[[str, CacheUsage], None] = _ignore
     """Called with the name of each model once its sentences are encoded."""
     on_saved: Callable[[], None] = _ignore
@@ -54,17 +56,22 @@ class Engine:
         check_fits(model, suites)
         started, clock = datetime.now(timezone.utc), time.perf_counter()
         workers = choose_workers(model, self.settings.workers)
-        scores, usage = self._score(model, suites, workers)
+        sts = [] if isinstance(model, Chooser) else self.sts  # a prompted model gives no similarity
+        scores, usage = self._score(model, [*suites, *sts], workers)
+        correlations = {
+            suite.name: sts_metrics(suite, scores_of_suite, self.settings)
+            for suite, scores_of_suite in zip(sts, scores[len(suites) :], strict=True)
+        }
         self.on_encoded(model.name, usage)
         settings = self._result_settings(model, workers)
-        for suite, scores_of_suite in zip(suites, scores, strict=True):
+        for suite, scores_of_suite in zip(suites, scores, strict=False):
             times = {
                 "started": started.isoformat(timespec="seconds"),
                 "seconds": round(time.perf_counter() - clock, 3),
                 "computed": usage.computed,
                 "cached": usage.cached,
             }
-            yield self._result(model, suite, scores_of_suite, settings, times)
+            yield replace(self._result(model, suite, scores_of_suite, settings, times), sts=correlations)
 
     def _score(self, model: Model, suites: Sequence[Suite], workers: int) -> tuple[list[SuiteScores], CacheUsage]:
         if self.cache is None:
@@ -80,6 +87,7 @@ class Engine:
             "threads_per_worker": 1 if isinstance(model, BatchedModel) and model.parallel else None,
             "batch_tokens": model.batch_tokens if isinstance(model, BatchedModel) else None,
             **({"both_ways": model.both} if isinstance(model, PairClassifier) else {}),
+            "sts": sts_key(self.sts),
             "tie_tolerance": TIE_TOLERANCE,
             "interval": {
                 "method": "bootstrap over groups",
@@ -123,6 +131,11 @@ class Engine:
             notes=tuple(scores.notes),
             times=times,
         )
+
+
+def sts_key(suites: Sequence[Suite]) -> dict[str, str]:
+    """Return the sha256 of each file of scored pairs, whether or not a model can be measured on them."""
+    return {suite.name: suite.sha256 for suite in suites}
 
 
 def _item_results(

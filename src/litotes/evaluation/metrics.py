@@ -8,7 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.evaluation.result import CategoryMetrics, CriterionAccuracy, Interval, LabelMetrics, Metrics, NliMetrics
+from litotes.evaluation.result import (
+    CategoryMetrics,
+    CriterionAccuracy,
+    Interval,
+    LabelMetrics,
+    Metrics,
+    NliMetrics,
+    StsMetrics,
+)
 from litotes.evaluation.scoring import ItemOutcomes, SuiteScores, apply_criterion
 from litotes.evaluation.settings import EvaluationSettings
 from litotes.evaluation.statistics import (
@@ -17,6 +25,8 @@ from litotes.evaluation.statistics import (
     group_numbers,
     matthews_correlation,
     percentile_interval,
+    spearman,
+    spearman_resamples,
     sum_by_group,
     wilson_interval,
 )
@@ -24,6 +34,7 @@ from litotes.languages.negation_categories import CATEGORIES
 from litotes.models.base import Scores
 from litotes.suites.base import HighestSimilarity, Suite, pair_name
 from litotes.suites.nli import categories_of
+from litotes.suites.sts import PAIR, human_scores
 
 _MIN_RANGE = 1e-9
 """Similarities are not normalised if the baseline is closer to 1."""
@@ -95,6 +106,18 @@ def _normalised_intervals(scores: SuiteScores, groups: Sequence[str], bootstrap:
     }
     low, high = (normalised({pair: ends[side] for pair, ends in intervals.items()}, scores.baseline) for side in (0, 1))
     return {pair: (low[pair], high[pair]) for pair in intervals}
+
+
+def sts_metrics(suite: Suite, scores: SuiteScores, settings: EvaluationSettings) -> StsMetrics:
+    """Return the agreement of similarities with human scores."""
+    gold, similarities = np.array(human_scores(suite)), scores.similarities[PAIR]
+    resampled = spearman_resamples(gold, similarities, resamples=settings.resamples, seed=settings.seed)
+    return StsMetrics(
+        pairs=len(suite.items),
+        spearman=spearman(gold, similarities) or 0.0,
+        spearman_ci=percentile_interval(resampled[:, 0]),
+        sha256=suite.sha256,
+    )
 
 
 # Suites whose items have labels

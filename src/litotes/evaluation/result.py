@@ -113,6 +113,18 @@ class Metrics:
 
 
 @dataclass(frozen=True)
+class StsMetrics:
+    """The agreement of a model with the human similarity scores of a file."""
+
+    pairs: int
+    spearman: float
+    """Spearman's rank correlation of similarities and scores; 0 if all similarities are equal."""
+    spearman_ci: Interval
+    sha256: str
+    """Of the pairs and their scores."""
+
+
+@dataclass(frozen=True)
 class SuiteInfo:
     """The description of the suite in a result."""
 
@@ -148,6 +160,8 @@ class RunResult:
     """Start, duration and cache usage; the only part that differs between two equal runs."""
     group: str = ""
     """The group of the model in its model list."""
+    sts: Mapping[str, StsMetrics] = field(default_factory=dict)
+    """The agreement of the model with human similarity scores by file, if files were given; the same on every suite."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything except the items, as written to result.json."""
@@ -162,6 +176,7 @@ class RunResult:
             "fingerprint": dict(self.fingerprint),
             "settings": dict(self.settings),
             "versions": dict(self.versions),
+            "sts": {name: asdict(metrics) for name, metrics in self.sts.items()},
             "notes": list(self.notes),
             "times": dict(self.times),
         }

@@ -16,7 +16,7 @@ import msgspec
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import check_is_file, read_json, to_json, write_together
-from litotes.evaluation.result import Count, ItemResult, Metrics, RunResult, SuiteInfo
+from litotes.evaluation.result import Count, ItemResult, Metrics, RunResult, StsMetrics, SuiteInfo
 
 _ITEMS = "items.jsonl"
 _ITEM_LINE = msgspec.defstruct(
@@ -91,6 +91,7 @@ class _StoredRun(msgspec.Struct):
     times: dict[str, Any]
     notes: list[str] = []
     group: str = ""
+    sts: dict[str, StsMetrics] = {}
 
 
 class StoredItems(Sequence[ItemResult]):

@@ -30,5 +30,13 @@ class EvaluationSettings(Settings, frozen=True, kw_only=True):
             "“all” for every template; repeatable. Several give one run each, and mean and spread."
         ),
     ] = ()
+    sts: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Also measure Spearman's correlation with the human scores of this file: STS-B, SICK, a folder "
+            "of SemEval's STS files, or a table of two sentences and a score; repeatable.",
+            extra={"metavar": "FILE"},
+        ),
+    ] = ()
     resamples: Annotated[PositiveInt, Meta(description="Bootstrap resamples for confidence intervals.")] = RESAMPLES
     seed: Seed = SEED

@@ -312,6 +312,35 @@ def average_ranks(values: Floats) -> Floats:
     return ranks
 
 
+class RankedColumn:
+    """A column that is sorted once and then ranked for many resamples."""
+
+    def __init__(self, values: Floats) -> None:
+        _, self._group = np.unique(values, return_inverse=True)
+        self._n_groups = int(self._group.max()) + 1
+
+    def standardised_ranks(self, counts: NDArray[np.intp]) -> Floats:
+        """Return the ranks, with mean 0 and standard deviation 1, of a resample with these counts per value."""
+        group_counts = np.bincount(self._group, weights=counts, minlength=self._n_groups)
+        ranks = (np.cumsum(group_counts) - (group_counts - 1) / 2)[self._group]
+        total = counts.sum()
+        centred: Floats = ranks - (ranks * counts).sum() / total
+        deviation = float(np.sqrt((centred**2 * counts).sum() / total))
+        return centred / (deviation or 1.0)
+
+
+def spearman_resamples(gold: Floats, *columns: Floats, resamples: int, seed: int) -> Floats:
+    """Return Spearman's correlation of each column with the first one (columns) in each resample of pairs (rows)."""
+    generator = np.random.default_rng(seed)
+    ranked = [RankedColumn(column) for column in (gold, *columns)]
+    correlations = np.empty((resamples, len(columns)))
+    for row in correlations:
+        counts = np.bincount(generator.integers(0, len(gold), size=len(gold)), minlength=len(gold))
+        gold_ranks, *ranks = (column.standardised_ranks(counts) for column in ranked)
+        row[:] = [(column * gold_ranks * counts).sum() / len(gold) for column in ranks]
+    return correlations
+
+
 def matthews_correlation(confusion: Floats) -> Floats:
     """Return the Matthews correlation of one or several tables of gold labels (rows) and predicted ones (columns).
 

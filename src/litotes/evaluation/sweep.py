@@ -24,7 +24,7 @@ from litotes.core.parallel.engine import ParallelEngine, choose_engine, map_comp
 from litotes.core.parallel.tasks import TaskReply
 from litotes.core.secrets import mask_secrets
 from litotes.core.versions import current_versions
-from litotes.evaluation.engine import Engine
+from litotes.evaluation.engine import Engine, sts_key
 from litotes.evaluation.file_lease import FileLease, LeaseOwner, acquire
 from litotes.evaluation.model_list import ModelEntry
 from litotes.evaluation.result import RunResult
@@ -252,6 +252,8 @@ class Sweep:
         try:
             result = read_run(path)
             if result_key(result) != expected_key(entry, suite, self.engine):
+                return None
+            if not sts_key(self.engine.sts).items() <= result.settings.get("sts", {}).items():
                 return None
             started = datetime.fromisoformat(str(result.times["started"]))
             if self.engine.settings.fresh and started <= self.started.replace(microsecond=0):

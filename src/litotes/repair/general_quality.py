@@ -19,7 +19,13 @@ from litotes.core.files import expand_user
 from litotes.corpora.base import Record
 from litotes.corpora.pairs import MIN_PAIRS, ScoredPair, read_pairs, read_scored_pairs
 from litotes.evaluation.settings import RESAMPLES, SEED
-from litotes.evaluation.statistics import average_ranks, paired_difference, percentile_interval, spearman
+from litotes.evaluation.statistics import (
+    average_ranks,
+    paired_difference,
+    percentile_interval,
+    spearman,
+    spearman_resamples,
+)
 from litotes.models.base import Scores, Vectors, cosines
 from litotes.repair.result import Interval, MetricChange
 
@@ -186,31 +192,8 @@ def _standardised(values: Scores) -> Scores:
 
 def _spearman_interval(gold: Scores, old: Scores, new: Scores) -> Interval:
     """Return the bootstrap interval of the difference; every resample of pairs is ranked again."""
-    generator = np.random.default_rng(SEED)
-    columns = [_RankedColumn(column) for column in (gold, old, new)]
-    differences = np.empty(RESAMPLES)
-    for index in range(RESAMPLES):
-        counts = np.bincount(generator.integers(0, len(gold), size=len(gold)), minlength=len(gold))
-        gold_ranks, old_ranks, new_ranks = (column.standardised_ranks(counts) for column in columns)
-        differences[index] = ((new_ranks - old_ranks) * gold_ranks * counts).sum() / len(gold)
-    return percentile_interval(differences)
-
-
-class _RankedColumn:
-    """A column that is sorted once and then ranked for many resamples."""
-
-    def __init__(self, values: Scores) -> None:
-        _, self._group = np.unique(values, return_inverse=True)
-        self._n_groups = int(self._group.max()) + 1
-
-    def standardised_ranks(self, counts: NDArray[np.intp]) -> Scores:
-        """Return the ranks, with mean 0 and standard deviation 1, of a resample with these counts per value."""
-        group_counts = np.bincount(self._group, weights=counts, minlength=self._n_groups)
-        ranks = (np.cumsum(group_counts) - (group_counts - 1) / 2)[self._group]
-        total = counts.sum()
-        centred: Scores = ranks - (ranks * counts).sum() / total
-        deviation = float(np.sqrt((centred**2 * counts).sum() / total))
-        return centred / (deviation or 1.0)
+    correlations = spearman_resamples(gold, old, new, resamples=RESAMPLES, seed=SEED)
+    return percentile_interval(correlations[:, 1] - correlations[:, 0])
 
 
 def _is_paraphrase(record: Record) -> bool:

@@ -17,11 +17,11 @@ from litotes.evaluation.published_ranking import published_ranks
 from litotes.evaluation.result import RunResult
 from litotes.evaluation.result_store import find_runs, read_run
 from litotes.evaluation.statistics import Comparison, compare_models
-from litotes.report.figures import heat_map_file
 from litotes.report.page import render_report
+from litotes.report.similarity_figures import heat_map_file
 from litotes.report.suite_runs import SuiteRuns, by_suite
-from litotes.report.suite_tables import brief_tables, comparison_lines, overview_table, suite_tables
-from litotes.report.table import as_csv, as_latex, as_markdown, as_text
+from litotes.report.suite_tables import brief_tables, comparison_lines, overview_table, sts_table, suite_tables
+from litotes.report.table import Table, as_csv, as_latex, as_markdown, as_text
 
 if TYPE_CHECKING:
     import pandas
@@ -66,7 +66,7 @@ def json_document(results: Runs, comparisons: Comparisons, **extra: Any) -> dict
 def _markdown(results: Runs, comparisons: Comparisons) -> str:
     suites = by_suite(results, comparisons)
     parts = [as_markdown(overview_table(suites))] if len(suites) > 1 else []
-    parts += [as_markdown(table) for suite in suites for table in suite_tables(suite)]
+    parts += [as_markdown(table) for table in _all_tables(suites)]
     parts.append("".join(f"- {markdown_text(line)}\n" for line in comparison_lines(comparisons)))
     return "\n".join(part for part in parts if part)
 
@@ -84,19 +84,29 @@ def text_tables(suites: Sequence[SuiteRuns], comparisons: Comparisons, *, width:
         for suite in suites
         for table in (brief_tables(suite, has_overview=has_overview) if brief else suite_tables(suite))
     ]
-    parts = [as_text(table, width=width) for table in tables] + [lines]
+    sts = sts_table(suites)
+    parts = [as_text(table, width=width) for table in [*tables, *([sts] if sts else [])]] + [lines]
     # The overview comes last, where a terminal shows it first.
     parts += [as_text(overview_table(suites), width=width)] if len(suites) > 1 else []
     return [part for part in parts if part]
 
 
 def _csv(results: Runs, comparisons: Comparisons) -> str:
-    return as_csv([(suite.label, suite_tables(suite)) for suite in by_suite(results, comparisons)])
+    suites = by_suite(results, comparisons)
+    tables = [(suite.label, suite_tables(suite)) for suite in suites]
+    sts = sts_table(suites)
+    return as_csv([*tables, *([("sts", [sts])] if sts else [])])
 
 
 def _latex(results: Runs, comparisons: Comparisons) -> str:
     suites = by_suite(results, comparisons)
-    return "\n".join(as_latex(table) for suite in suites for table in suite_tables(suite))
+    return "\n".join(map(as_latex, _all_tables(suites)))
+
+
+def _all_tables(suites: Sequence[SuiteRuns]) -> list[Table]:
+    """Return the tables of every suite and the one of STS."""
+    tables = [table for suite in suites for table in suite_tables(suite)]
+    return [*tables, *([sts] if (sts := sts_table(suites)) else [])]
 
 
 def _svg(results: Runs, comparisons: Comparisons) -> str:
@@ -173,4 +183,5 @@ def _row(run: RunResult) -> dict[str, Any]:
     row |= {f"chosen_{option}": count / metrics.items for option, count in run.choices.items() if metrics.items}
     row |= {f"similarity_{pair}": value for pair, value in metrics.similarities.items()}
     row |= {f"normalised_{pair}": value for pair, value in metrics.normalised.items()}
+    row |= {f"sts_{name}": metrics.spearman for name, metrics in run.sts.items()}
     return row

@@ -1,21 +1,17 @@
-"""The SVG figures of runs: choices of options, accuracy by category, and similarity above the baseline.
+"""The SVG figures of runs: choices of options, accuracy by category and by layer.
 
-The functions compute positions and words; the templates `figures.html` and `heat_map.svg` draw them.
+The functions compute positions and words; the template `figures.html` draws them.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from litotes.evaluation.result import CategoryMetrics, RunResult
-from litotes.report.formats import PERCENT, SIMILARITY, counted, display_name
+from litotes.report.formats import PERCENT, counted, display_name
 from litotes.report.label_tables import ALL_ITEMS, largest_label, metrics_by_category
 from litotes.report.suite_runs import SuiteRuns, layer_variants
-from litotes.report.table import environment, shorten_start
-from litotes.web.pages import clean
 
 # Choices of options ------------------------------------------------------------------------------
 
@@ -262,140 +258,3 @@ def _layer_curve(model: str, by_layer: SuiteRuns) -> LayerCurve:
         scale=tuple((percent, y(percent / 100)) for percent in (0, 50, 100)),
         guessing=y(by_layer.chance),
     )
-
-
-# Similarity above the baseline, as in Figures 1 and 2 of HEROS (Chiang et al., 2023) ---------------
-
-_CELL_WIDTH, _CELL_HEIGHT = 74, 28
-_HEAD, _FOOT, _MARGIN = 40, 48, 8
-_LETTER_WIDTH = 6.6
-_MAX_NAME_LETTERS = 34
-_STEPS = 40
-_COLOURS = ((0.0, (239, 245, 250)), (0.4, (158, 202, 225)), (0.75, (49, 130, 189)), (1.0, (8, 48, 107)))
-_SCALE_START = 0.6
-
-
-@dataclass(frozen=True)
-class SvgText:
-    """A text in a figure."""
-
-    text: str
-    x: float
-    y: float
-    anchor: str = "middle"
-    fill: str = "currentColor"
-
-
-@dataclass(frozen=True)
-class SvgRect:
-    """A filled rectangle in a figure."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    fill: str
-
-
-@dataclass(frozen=True)
-class HeatMap:
-    """The similarities of models and role pairs as shaded cells."""
-
-    label: str
-    description: str
-    width: int
-    height: int
-    rects: tuple[SvgRect, ...]
-    texts: tuple[SvgText, ...]
-
-
-def heat_map(suite: SuiteRuns) -> HeatMap:
-    """Return the heat map of a suite: one row per model, one column per role pair."""
-    labels = [suite.layout.pair_name(pair) for pair in suite.normalised_pairs]
-    values = [[run.metrics.normalised.get(pair, math.nan) for pair in suite.normalised_pairs] for run in suite.runs]
-    names = [shorten_start(name, _MAX_NAME_LETTERS) for name in suite.names]
-    left = math.ceil(max(map(len, names)) * _LETTER_WIDTH) + 12
-    low = scale_start([value for row in values for value in row])
-    rects, texts = [], []
-    for column, label in enumerate(labels):
-        first, _, second = label.partition(" ")
-        middle = left + (column + 0.5) * _CELL_WIDTH
-        lines = [first, second] if second else ["", first]
-        texts += [SvgText(line, middle, 14 + 15 * number) for number, line in enumerate(lines) if line]
-    for row, (name, row_values) in enumerate(zip(names, values, strict=True)):
-        top = _HEAD + row * _CELL_HEIGHT
-        baseline = top + _CELL_HEIGHT / 2 + 4
-        texts.append(SvgText(name, left - 8, baseline, "end"))
-        for column, value in enumerate(row_values):
-            x, fill = left + column * _CELL_WIDTH, "currentColor"
-            if math.isfinite(value):
-                colour = _colour(scaled_share(value, low))
-                rects.append(SvgRect(x + 1, top + 1, _CELL_WIDTH - 2, _CELL_HEIGHT - 2, colour))
-                red, green, blue = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
-                fill = "#000000" if is_light(red, green, blue) else "#ffffff"
-            texts.append(SvgText(SIMILARITY.page(value), x + _CELL_WIDTH / 2, baseline, fill=fill))
-    bottom, width = _HEAD + len(values) * _CELL_HEIGHT, len(labels) * _CELL_WIDTH
-    step = width / _STEPS
-    rects += [
-        SvgRect(round(left + number * step, 2), bottom + 12, round(step + 0.3, 2), 8, _colour((number + 0.5) / _STEPS))
-        for number in range(_STEPS)
-    ]
-    texts += [
-        SvgText(f"{low + share * (1 - low):.2f}", left + share * width, bottom + 34, anchor)
-        for share, anchor in ((0.0, "start"), (0.5, "middle"), (1.0, "end"))
-    ]
-    description = "; ".join(
-        f"{name}: " + ", ".join(f"{label} {SIMILARITY.page(value)}" for label, value in zip(labels, row, strict=True))
-        for name, row in zip(suite.names, values, strict=True)
-    )
-    return HeatMap(suite.label, f"{description}.", left + width + 12, bottom + _FOOT, tuple(rects), tuple(texts))
-
-
-def heat_map_file(suites: Sequence[SuiteRuns]) -> str:
-    """Return the heat maps of several suites, one below the other, as an SVG file."""
-    maps, tops, top = [], [], _MARGIN
-    for suite in suites:
-        maps.append(heat_map(suite))
-        tops.append(top)
-        top += maps[-1].height + 40
-    width = max(drawn.width for drawn in maps) + 2 * _MARGIN
-    template = environment().get_template("heat_map.svg")
-    svg = template.render(maps=list(zip(maps, tops, strict=True)), width=width, height=top, margin=_MARGIN)
-    return clean(f"{svg}\n")
-
-
-def scale_start(values: Sequence[float]) -> float:
-    """Return where the colours begin: as in the paper, or at the next tenth below the lowest value.
-
-    >>> scale_start([0.7, 0.9]), scale_start([0.43]), scale_start([-0.2])
-    (0.6, 0.4, 0.0)
-    """
-    lowest = min(filter(math.isfinite, values), default=_SCALE_START)
-    return max(0.0, min(_SCALE_START, math.floor(lowest * 10) / 10))
-
-
-def scaled_share(value: float, low: float) -> float:
-    """Return the position of a value on the scale from `low` to 1, between 0 and 1."""
-    return min(max((value - low) / (1 - low), 0.0), 1.0)
-
-
-def _colour(share: float) -> str:
-    """Return the colour at a position of the scale.
-
-    >>> _colour(0.0), _colour(1.0)
-    ('#eff5fa', '#08306b')
-    """
-    (start, first), (end, second) = next((low, high) for low, high in pairwise(_COLOURS) if share <= high[0])
-    part = (share - start) / (end - start)
-    return "#" + "".join(f"{round(a + part * (b - a)):02x}" for a, b in zip(first, second, strict=True))
-
-
-def is_light(red: float, green: float, blue: float) -> bool:
-    """Return whether black text has more contrast on a colour than white (WCAG relative luminance).
-
-    >>> is_light(1.0, 1.0, 1.0), is_light(0.0, 0.1, 0.4)
-    (True, False)
-    """
-    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (red, green, blue)]
-    luminance = 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-    return (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05)

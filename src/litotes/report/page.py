@@ -16,11 +16,12 @@ from litotes.evaluation.result import NliMetrics, RunResult
 from litotes.evaluation.statistics import Comparison
 from litotes.report import label_tables, suite_tables
 from litotes.report.errors import agreement_table, difficulty_table, overlap_preferences, overlap_table
-from litotes.report.figures import category_panels, choices_panels, heat_map, layer_curves
+from litotes.report.figures import category_panels, choices_panels, layer_curves
 from litotes.report.label_tables import label_metrics, largest_label
 from litotes.report.leaderboard import kinds_with_colours, leaderboard_table
 from litotes.report.page_data import report_data
 from litotes.report.ranking_tables import describe_rank, is_on_paper_sentences, ranking_tables, ranks_by_figure
+from litotes.report.similarity_figures import heat_map, scatter_panels
 from litotes.report.suite_runs import SuiteDescription, SuiteRuns, by_suite, describe_suite
 from litotes.report.table import PACKAGE, Table, as_html, environment
 from litotes.web.pages import read_asset, render_standalone
@@ -213,6 +214,7 @@ def render_report(results: Sequence[RunResult], comparisons: Sequence[Comparison
         overview=_overview(suites, models),
         above_and_below=[_above_and_below(name, suites) for name in models[:4]],
         leaderboard=_leaderboard(suites) if len(models) > 1 else None,
+        sts=_sts(suites),
         finished=_latest_time(results),
         run_versions=", ".join(sorted({run.versions["litotes"] for run in results if "litotes" in run.versions}))
         or __version__,
@@ -227,6 +229,7 @@ def render_report(results: Sequence[RunResult], comparisons: Sequence[Comparison
         choices_panels=choices_panels,
         heat_map=heat_map,
         layer_curves=layer_curves,
+        scatter_panels=scatter_panels,
         MAX_PANELS=MAX_PANELS,
         MAX_COMPARISONS=MAX_COMPARISONS,
         MAX_LISTED_COMPARISONS=MAX_LISTED_COMPARISONS,
@@ -249,6 +252,7 @@ def _contents(suites: Sequence[SuiteRuns], models: Sequence[str]) -> list[tuple[
     """Return the sections with their ids."""
     return [
         *([("leaderboard", "Leaderboard")] if len(models) > 1 else []),
+        *([("sts", "Human similarity scores")] if any(suite.sts_files for suite in suites) else []),
         *((f"suite-{number}", suite.label) for number, suite in enumerate(suites)),
         *([("profile", "Profiles")] if suites else []),
         *([("compare", "Two models side by side")] if _is_comparable(suites) else []),
@@ -265,6 +269,12 @@ def _overview(suites: Sequence[SuiteRuns], models: Sequence[str]) -> Markup | No
     name, items, guessing, *accuracies = table.columns
     table = replace(table, columns=[name, *accuracies, guessing, items])
     return as_html(table, "overview sortable", caption="Accuracy of each model on each suite")
+
+
+def _sts(suites: Sequence[SuiteRuns]) -> dict[str, Any] | None:
+    """Return the correlations of the models with human scores as a table with its caption."""
+    table = suite_tables.sts_table(suites)
+    return None if table is None else {"caption": table.caption, "table": _models_html(table, "models sortable")}
 
 
 def _above_and_below(name: str, suites: Sequence[SuiteRuns]) -> tuple[str, int, int, int]:

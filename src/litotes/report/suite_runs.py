@@ -71,6 +71,11 @@ class SuiteRuns:
         """The role pairs for which some run has a similarity above the baseline."""
         return tuple(dict.fromkeys(pair for run in self.runs for pair in run.metrics.normalised))
 
+    @property
+    def sts_files(self) -> tuple[str, ...]:
+        """The files of human similarity scores on which some run was measured."""
+        return tuple(dict.fromkeys(name for run in self.runs for name in run.sts))
+
     def run_of(self, name: str) -> RunResult | None:
         """Return the run that is shown under a name."""
         return self.runs[self.names.index(name)] if name in self.names else None

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from markupsafe import Markup
 
 from litotes.core.errors import single_line
-from litotes.evaluation.result import CriterionAccuracy
+from litotes.evaluation.result import CriterionAccuracy, StsMetrics
 from litotes.evaluation.statistics import Comparison
 from litotes.report.columns import choice_columns, count_column, model_accuracy_columns, model_column, tie_column
 from litotes.report.formats import (
     BARE_PERCENT,
+    COUNT,
     MISSING,
     NO_INTERVAL,
     PERCENT,
@@ -253,6 +254,36 @@ def normalised_table(suite: SuiteRuns) -> Table | None:
         f"{suite.label}: mean similarity above the baseline, which is 0, up to 1",
         [model_column(suite), *pairs, Column("base", "baseline", baselines, SIMILARITY, title="baseline")],
     )
+
+
+def sts_table(suites: Sequence[SuiteRuns]) -> Table | None:
+    """Return Spearman's correlation of every model with the human scores of each file; None if none was measured."""
+    measured = {name: run.sts for suite in suites for name, run in zip(suite.names, suite.runs, strict=True) if run.sts}
+    files = list(dict.fromkeys(file for metrics in measured.values() for file in metrics))
+    if not files:
+        return None
+    columns = []
+    for file in files:
+        metrics = [by_file.get(file) for by_file in measured.values()]
+        cells = [Cell(math.nan) if m is None else Cell(m.spearman, m.spearman_ci) for m in metrics]
+        columns.append(
+            Column(
+                file,
+                f"sts_{file}",
+                cells,
+                BARE_PERCENT,
+                title=file,
+                interval_heading="95 %" if len(files) == 1 else "",
+                interval_key=True,
+            )
+        )
+    sizes = ", ".join(f"{file} ({COUNT(n_pairs)} pairs)" for file, n_pairs in _pair_counts(measured.values()).items())
+    caption = f"STS: Spearman's correlation with human scores, × 100: {sizes}"
+    return Table(caption, [Column("model", "model", list(measured), style="name"), *columns])
+
+
+def _pair_counts(measured: Iterable[Mapping[str, StsMetrics]]) -> dict[str, int]:
+    return {file: metrics.pairs for by_file in measured for file, metrics in by_file.items()}
 
 
 def overview_table(suites: Sequence[SuiteRuns]) -> Table:

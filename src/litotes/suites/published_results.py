@@ -115,7 +115,7 @@ def published_tables(paper: str | None = None) -> tuple[PublishedTable, ...]:
     """Return all tables, figures and sections with numbers of a paper, or of all papers.
 
     >>> [table.name for table in published_tables("heros")]
-    ['Table 1', 'Table 3', 'Figure 1', 'Figure 2']
+    ['Table 1', 'Table 3', 'Figure 1', 'Figure 2', 'Section 3.2']
     """
     if paper is not None:
         _check_paper(paper)

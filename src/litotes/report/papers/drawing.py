@@ -7,15 +7,13 @@ import io
 import math
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from litotes.core.errors import missing_package, single_line
 from litotes.core.versions import installed_version
 from litotes.evaluation.result import RunResult
 from litotes.languages.negation_categories import CODES
-from litotes.report.figures import is_light, scale_start, scaled_share
-from litotes.report.formats import COUNT, MISSING, SIMILARITY, display_name, short_model_name
+from litotes.report.formats import COUNT, display_name, short_model_name
 from litotes.report.label_tables import ALL_ITEMS, largest_label, metrics_by_category
 from litotes.report.papers.accuracies import GroupSpread
 from litotes.report.suite_runs import SuiteRuns
@@ -91,7 +89,7 @@ def _new_figure(height: float) -> tuple[Figure, Axes]:
     return figure, figure.subplots()
 
 
-def _short_name(name: str, length: int) -> str:
+def short_name(name: str, length: int) -> str:
     """Return the end of a model's name without its options."""
     return shorten_start(single_line(clean(short_model_name(name))), length)
 
@@ -199,7 +197,7 @@ def _draw_dots(axes: Axes, x: int, values: Sequence[float], *, face: str, edge: 
 def draw_sizes(points: Mapping[str, Sequence[tuple[float, float]]], chance: float) -> Figure:
     """Draw a marker per model by millions of parameters and accuracy, one kind per group."""
     figure, axes = _new_figure(2.6)
-    for (group, members), (marker, face) in zip(points.items(), _MARKERS, strict=False):
+    for (group, members), (marker, face) in zip(points.items(), MARKERS, strict=False):
         axes.plot(
             *zip(*members, strict=True),
             linestyle="",
@@ -262,7 +260,7 @@ def draw_choices(runs: Sequence[tuple[str, RunResult]]) -> Figure:
     for y, (name, run) in enumerate(runs):
         counts = [*(run.choices.get(option, 0) for option in options), run.metrics.ties]
         _draw_bar(axes, y, counts, [*fills, _TIE_FILL], run.metrics.items)
-        axes.text(0, y - 0.33, _short_name(name, 42), fontsize=6.5, va="bottom", color=INK)
+        axes.text(0, y - 0.33, short_name(name, 42), fontsize=6.5, va="bottom", color=INK)
         axes.text(1, y - 0.33, f"{100 * run.metrics.accuracy:.1f} % right", fontsize=6.5, va="bottom", ha="right")
     chance = first.metrics.chance
     if math.isfinite(chance):
@@ -308,7 +306,7 @@ def _draw_bar(axes: Axes, y: int, counts: Sequence[int], fills: Sequence[tuple[s
 
 MAX_CATEGORY_MODELS = 6
 """With more models only the best are drawn, so that the markers remain distinguishable."""
-_MARKERS = (("o", DARK), ("s", "white"), ("^", ACCENT), ("D", MEDIUM), ("v", INK), ("P", "white"))
+MARKERS = (("o", DARK), ("s", "white"), ("^", ACCENT), ("D", MEDIUM), ("v", INK), ("P", "white"))
 
 
 def draw_categories(suite: SuiteRuns) -> Figure:
@@ -321,7 +319,7 @@ def draw_categories(suite: SuiteRuns) -> Figure:
         largest = 100 * largest_label(metrics.labels)[1]
         axes.plot([x - 0.43, x + 0.43], [largest] * 2, color=GREY, linewidth=2.2, zorder=1, solid_capstyle="butt")
     spacing = 0.76 / len(models)
-    for number, ((name, _), by_category, (marker, face)) in enumerate(zip(models, by_model, _MARKERS, strict=False)):
+    for number, ((name, _), by_category, (marker, face)) in enumerate(zip(models, by_model, MARKERS, strict=False)):
         shift = (number - (len(models) - 1) / 2) * spacing
         for x, metrics in enumerate(by_category.values()):
             if all(map(math.isfinite, metrics.accuracy_ci)):
@@ -337,7 +335,7 @@ def draw_categories(suite: SuiteRuns) -> Figure:
             markeredgecolor=INK,
             markeredgewidth=0.6,
             zorder=3,
-            label=_short_name(name, 52),
+            label=short_name(name, 52),
         )
     chance = 100 * suite.chance
     axes.axhline(chance, color=INK, linewidth=0.8, linestyle=_DASHES, zorder=1)
@@ -349,95 +347,3 @@ def draw_categories(suite: SuiteRuns) -> Figure:
     _accuracy_axis(axes)
     figure.legend(loc="outside lower left", ncols=1)
     return figure
-
-
-# Similarity above the baseline (HEROS, Figures 1 and 2) -------------------------------------------
-
-_ROW, _FOOT, _EDGE = 0.135, 0.42, 0.09
-"""Inches."""
-_BLOCK_GAP = 0.4
-"""In rows."""
-_FONT_SIZE, _MAX_NAME_LETTERS, _SLOPE = 5.6, 32, 40
-
-
-@dataclass(frozen=True)
-class HeatRow:
-    """A row of a heat map: a model's similarities, NaN where there is none."""
-
-    block: str
-    label: str
-    values: Sequence[float]
-    is_published: bool
-    model: str = ""
-    """The repository of the model, if known."""
-
-
-def draw_heat_map(columns: Sequence[str], rows: Sequence[HeatRow]) -> Figure:
-    """Draw one row per model with the number in each cell, and a gap between blocks."""
-    from matplotlib.figure import Figure
-
-    tops = _row_tops(rows)
-    n_rows = tops[-1] + 1
-    names = [_short_name(row.label, _MAX_NAME_LETTERS) for row in rows]
-    headings = [display_name(name) for name in columns]
-    head = max(map(_text_width, headings)) * math.sin(math.radians(_SLOPE)) + 0.14
-    height = n_rows * _ROW + head + _FOOT
-    figure = Figure(figsize=(COLUMN_WIDTH, height))
-    left = (max(map(_text_width, names)) + _EDGE) / COLUMN_WIDTH
-    width = 1 - left - _EDGE / COLUMN_WIDTH
-    axes = figure.add_axes((left, _FOOT / height, width, n_rows * _ROW / height))
-    low = scale_start([value for row in rows for value in row.values])
-    for top, row in zip(tops, rows, strict=True):
-        for x, value in enumerate(row.values):
-            _draw_cell(axes, x, top, value, low)
-    axes.set_xlim(0, len(columns))
-    axes.set_ylim(n_rows, 0)
-    axes.set_yticks([top + 0.5 for top in tops], names, fontsize=_FONT_SIZE)
-    axes.set_xticks([])
-    for x, heading in enumerate(headings):
-        axes.text(x + 0.4, -0.35, heading, fontsize=_FONT_SIZE, rotation=_SLOPE, rotation_mode="anchor", va="bottom")
-    axes.tick_params(length=0, pad=2)
-    axes.spines[:].set_visible(False)
-    _draw_scale(figure.add_axes((left, 0.2 / height, width, 0.07 / height)), low)
-    return figure
-
-
-def _row_tops(rows: Sequence[HeatRow]) -> list[float]:
-    """Return the top of each row, in rows, with a gap before each block."""
-    tops, top = [], 0.0
-    for index, row in enumerate(rows):
-        top += _BLOCK_GAP if index and row.block != rows[index - 1].block else 0.0
-        tops.append(top)
-        top += 1
-    return tops
-
-
-def _draw_cell(axes: Axes, x: int, top: float, value: float, low: float) -> None:
-    import matplotlib
-    from matplotlib.patches import Rectangle
-
-    if not math.isfinite(value):
-        axes.text(x + 0.5, top + 0.5, MISSING, ha="center", va="center", fontsize=_FONT_SIZE)
-        return
-    colour = matplotlib.colormaps["Blues"](scaled_share(value, low))
-    axes.add_patch(Rectangle((x, top), 1, 1, facecolor=colour, edgecolor="white", linewidth=0.5))
-    ink = "black" if is_light(*colour[:3]) else "white"
-    axes.text(x + 0.5, top + 0.53, SIMILARITY(value), ha="center", va="center", fontsize=_FONT_SIZE, color=ink)
-
-
-def _text_width(text: str) -> float:
-    """Return the width of a text in inches."""
-    from matplotlib.textpath import TextPath
-
-    return float(TextPath((0, 0), text, size=_FONT_SIZE).get_extents().x1) / 72
-
-
-def _draw_scale(axes: Axes, low: float) -> None:
-    gradient = [[number / 99 for number in range(100)]]
-    axes.imshow(gradient, cmap="Blues", vmin=0, vmax=1, aspect="auto", extent=(low, 1, 0, 1))
-    axes.set_yticks([])
-    n_steps = 4
-    axes.set_xticks([low + number * (1 - low) / n_steps for number in range(n_steps + 1)])
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:.2f}")
-    axes.tick_params(labelsize=_FONT_SIZE, length=2, width=0.4, pad=1.5, colors=INK)
-    axes.spines[:].set_visible(False)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from litotes.report.formats import SIMILARITY, display_name
 from litotes.report.papers.accuracies import group_of
-from litotes.report.papers.drawing import HeatRow, draw_heat_map
 from litotes.report.papers.error_tables import error_tables
-from litotes.report.papers.sections import PaperFigure, PaperOptions, PaperSection, PaperTable, published_table
+from litotes.report.papers.sections import PaperFigure, PaperOptions, PaperSection, PaperTable, published_table, slug
+from litotes.report.papers.similarity_drawing import HeatRow, draw_heat_map, draw_scatters
 from litotes.report.ranking_tables import OTHER_SENTENCES, is_on_paper_sentences
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.suite_tables import accuracy_table, criteria_table
@@ -40,8 +40,20 @@ def published_section() -> PaperSection:
         published = published_results(PAPER, figure=number)
         caption = f"{published.source}: mean similarity above the baseline, {published.description}"
         maps.append((f"figure-{number}", caption, published_rows(number)))
-    tables = [published_table(published_results(PAPER, table=number)) for number in (1, 3)]
-    return PaperSection("published", [*(cells_table(*heat_map) for heat_map in maps), *tables], _figures(maps))
+    sts = published_results(PAPER, section="3.2")
+    tables = [*(published_results(PAPER, table=number) for number in (1, 3)), sts]
+    by_label = {row.label: row for *_, rows in maps for row in rows}
+    figure = _scatter(
+        "sts",
+        f"{sts.source}: similarity above the baseline against {sts.description}",
+        [(by_label[row["figure_label"]], float(row["sts"])) for row in sts.rows],
+        "mean STS correlation, Spearman × 100",
+    )
+    return PaperSection(
+        "published",
+        [*(cells_table(*heat_map) for heat_map in maps), *map(published_table, tables)],
+        [*_figures(maps), figure],
+    )
 
 
 def suite_section(suite: SuiteRuns, options: PaperOptions) -> PaperSection:
@@ -65,8 +77,24 @@ def suite_section(suite: SuiteRuns, options: PaperOptions) -> PaperSection:
             *(cells_table(*heat_map) for heat_map in maps),
             *error_tables(suite, best=options.best, missed_by=options.missed_by),
         ],
-        _figures(maps),
+        [*_figures(maps), *_sts_figures(suite, rows)],
     )
+
+
+def _sts_figures(suite: SuiteRuns, rows: Sequence[HeatRow]) -> Iterator[PaperFigure]:
+    """Yield the similarities of the runs against their correlation with each file of human scores."""
+    for file in suite.sts_files:
+        measured = zip(suite.names, suite.runs, strict=True)
+        spearman = {name: run.sts[file].spearman for name, run in measured if file in run.sts}
+        points = [(row, 100 * spearman[row.label]) for row in rows if row.label in spearman]
+        if points:
+            caption = f"{suite.label}: similarity above the baseline against the correlation with {file}"
+            yield _scatter(f"sts-{slug(file)}", caption, points, f"{file}, Spearman × 100")
+
+
+def _scatter(stem: str, caption: str, points: Sequence[tuple[HeatRow, float]], name: str) -> PaperFigure:
+    rows, correlations = [row for row, _ in points], [correlation for _, correlation in points]
+    return PaperFigure(stem, caption, partial(draw_scatters, SUBSETS, rows, correlations, name))
 
 
 def _figures(maps: Sequence[tuple[str, str, Sequence[HeatRow]]]) -> list[PaperFigure]:
