@@ -18,7 +18,7 @@ from litotes.core.errors import LitotesError, UsageError, require_packages, shor
 from litotes.core.files import check_is_file, expand_user, is_file, read_json, sha256_file, to_json, write_together
 from litotes.core.model_folder import check_safetensors
 from litotes.models.access import Access
-from litotes.models.base import Encoder, Fingerprint, Vectors
+from litotes.models.base import DerivedEncoder, Encoder, Fingerprint, Vectors
 from litotes.models.names import ModelName, parse_options
 
 AdapterKind = Literal["weights", "low-rank", "linear", "hidden"]
@@ -286,12 +286,12 @@ def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> AdaptedE
     return AdaptedEncoder(name.text, base, adapter)
 
 
-class AdaptedEncoder(Encoder):
+class AdaptedEncoder(DerivedEncoder):
     """An encoder whose vectors are mapped by an adapter."""
 
     def __init__(self, name: str, base: Encoder, adapter: Adapter) -> None:
         own, trained_on = base.fingerprint, Fingerprint(**_known_fields(adapter.base_fingerprint))
-        self._base, self._adapter = base, adapter
+        self._adapter = adapter
         # Other backends give the same vectors up to rounding.
         self._is_different_base = (own.weights, own.pooling, own.prompt) != (
             trained_on.weights,
@@ -307,34 +307,7 @@ class AdaptedEncoder(Encoder):
             max_length=own.max_length,
             prompt=own.prompt,
         )
-        super().__init__(name, fingerprint)
-
-    @property
-    def batch_tokens(self) -> int:
-        """The limit of the base model."""
-        return self._base.batch_tokens
-
-    @property
-    def parallel(self) -> bool:
-        """Whether the base model is faster in several threads."""
-        return self._base.parallel
-
-    @property
-    def allows_zero_vectors(self) -> bool:
-        """Whether the base model allows them."""
-        return self._base.allows_zero_vectors
-
-    def limit_threads(self, count: int) -> int:
-        """Limit the threads of the base model."""
-        return self._base.limit_threads(count)
-
-    def stop(self) -> None:
-        """Stop the base model."""
-        self._base.stop()
-
-    def lengths(self, texts: Sequence[str]) -> list[int]:
-        """Return the lengths in tokens of the base model."""
-        return self._base.lengths(texts)
+        super().__init__(name, fingerprint, base)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return the mapped vectors of the base model."""
@@ -351,7 +324,7 @@ class AdaptedEncoder(Encoder):
     def notes(self, texts: Sequence[str]) -> list[str]:
         """Return the notes of the base model, and one if the adapter was trained on another model."""
         note = f"the adapter was trained on {self._adapter.base}; {self._base.name} is another model or version"
-        return [*([note] if self._is_different_base else []), *self._base.notes(texts)]
+        return [*([note] if self._is_different_base else []), *super().notes(texts)]
 
 
 def _known_fields(values: Mapping[str, Any]) -> dict[str, Any]:

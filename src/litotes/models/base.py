@@ -164,6 +164,51 @@ class Encoder(BatchedModel, ABC):
         return cosines(vectors, left, right)
 
 
+class DerivedEncoder(Encoder):
+    """An encoder whose vectors are computed from those of another one, which it runs in the same way.
+
+    Args:
+        name: The name in tables.
+        fingerprint: What the output depends on.
+        base: The other encoder.
+    """
+
+    def __init__(self, name: str, fingerprint: Fingerprint, base: Encoder) -> None:
+        super().__init__(name, fingerprint)
+        self._base = base
+
+    @property
+    def batch_tokens(self) -> int:
+        """The limit of the base model."""
+        return self._base.batch_tokens
+
+    @property
+    def parallel(self) -> bool:
+        """Whether the base model is faster in several threads."""
+        return self._base.parallel
+
+    @property
+    def allows_zero_vectors(self) -> bool:
+        """Whether the base model allows them."""
+        return self._base.allows_zero_vectors
+
+    def limit_threads(self, count: int) -> int:
+        """Limit the threads of the base model."""
+        return self._base.limit_threads(count)
+
+    def stop(self) -> None:
+        """Stop the base model."""
+        self._base.stop()
+
+    def lengths(self, texts: Sequence[str]) -> list[int]:
+        """Return the lengths in tokens of the base model."""
+        return self._base.lengths(texts)
+
+    def notes(self, texts: Sequence[str]) -> list[str]:
+        """Return the notes of the base model."""
+        return self._base.notes(texts)
+
+
 class PairClassifier(BatchedModel, ABC):
     """A model that gives the probability of each NLI label for an ordered pair of premise and hypothesis.
 

@@ -32,6 +32,7 @@ SCHEMES = {
     "chat": "litotes.models.servers.chat:load",
     "lm": "litotes.models.transformers.local_lm:load",
     "adapter": "litotes.models.adapter:load",
+    "rankencoder": "litotes.models.classic.rank_encoder:load",
     "overlap": "litotes.models.word_overlap:load",
 }
 """The function behind each scheme; packages add their own by the entry-point group `litotes.models`."""
