@@ -101,7 +101,8 @@ def write_texts(folder: Path) -> None:
         f"{person} likes {noun}.,{person} eats {noun} with {other}.,{number % 6}.0"
         for number, (person, noun, other) in enumerate((p, t, o) for p in PEOPLE for t in THINGS for o in THINGS[:3])
     ]
-    (folder / "stsb-en-dev.csv").write_text("\n".join(scored) + "\n")
+    for name in ("stsb-en-dev.csv", "stsb-en-train.csv"):
+        (folder / name).write_text("\n".join(scored) + "\n")
     (folder / "reviews").mkdir()
     originals = [item.sentences["original"] for item in load_suite("heros-mini").items[:6]]
     write_table(folder / "reviews" / "one.csv", ["review"], [[" ".join(originals[:3])], [" ".join(originals[3:])]])

@@ -276,6 +276,7 @@ def test_statistics_of_a_file_of_pairs(run_here: Run, built: Path, tmp_path: Pat
     text = tmp_path / "plain.txt"
     text.write_text("One sentence.\n", "utf-8")
     run_here("suites", "--stats", text).refused(1, "L203", "is not a table of sentence pairs")
+    run_here("suites", "--stats", "none.csv").refused(1, "L201", "none.csv: no such file")
     run_here("suites", "--stats", path, "--column", "a").refused(2, "L102", "name the two columns")
     run_here("suites", "--tokenizer", "x").refused(2, "L102", "--tokenizer: needs --stats")
     run_here("suites", "--stats", path, *columns, "--tokenizer", tmp_path).refused(1, "L304", "no tokenizer.json")

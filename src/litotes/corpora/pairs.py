@@ -16,6 +16,7 @@ MIN_PAIRS = 10
 """Fewest scored pairs from which a correlation is computed."""
 
 _PAIR_FORMATS = ("stsb", "sick", "opusparcus", "mrpc", "snli", "mnli")
+_TABLE_EXTENSIONS = frozenset({".csv", ".tsv", ".txt", ".jsonl"})
 _SCORED = "two sentences and a score"
 _INPUT, _SCORES = "STS.input.", "STS.gs."
 """Prefixes of SemEval's files: sentences separated by a tab, and one score per line, empty for a pair without one."""
@@ -49,9 +50,14 @@ def read_pairs(
 
 
 def is_pair_file(path: str | Path) -> bool:
-    """Return whether a path is a file that can contain pairs, or a folder of SemEval's files, and not a suite."""
+    """Return whether a path is a file that can contain pairs, or a folder of SemEval's files, and not a suite.
+
+    >>> is_pair_file("no-such-file.csv"), is_pair_file("heros-mini")
+    (True, False)
+    """
     file = expand_user(path)
-    return (is_file(file) and file.name != "suite.json") or bool(_semeval_files(file))
+    has_table_name = file.suffix.lower() in _TABLE_EXTENSIONS and not is_folder(file)
+    return has_table_name or (is_file(file) and file.name != "suite.json") or bool(_semeval_files(file))
 
 
 def _read(
