@@ -170,7 +170,9 @@ def say_summary(outcomes: Sequence[ModelOutcome]) -> None:
     say(f"\n{len(outcomes)} {'model' if len(outcomes) == 1 else 'models'}: {', '.join(counts)}")
     for outcome in by_state.get("elsewhere", ()):
         if (owner := outcome.owner) is not None:
-            say(single_line(f"{outcome.entry.label}: process {owner.pid} on {owner.host}, since {owner.started}"))
+            say(
+                "  " + single_line(f"{outcome.entry.label}: process {owner.pid} on {owner.host}, since {owner.started}")
+            )
     _say_failures(outcomes)
     if "left out" in by_state:
         say("--retry tries models again that failed before")
