@@ -38,9 +38,9 @@ class RayNodes:
         """The name of the engine."""
         return f"ray:{self.address}"
 
-    def add_node(self) -> int:
+    def add_node(self, *arguments: str, processors: int = 1) -> int:
         """Start another node and return its index."""
-        self._start(f"--address={self.address}")
+        self._start(f"--address={self.address}", *arguments, processors=processors)
         return len(self._nodes) - 1
 
     def kill_node(self, index: int) -> None:
@@ -55,11 +55,11 @@ class RayNodes:
         for index in reversed(range(len(self._nodes))):
             self.kill_node(index)
 
-    def _start(self, *arguments: str) -> None:
+    def _start(self, *arguments: str, processors: int = 1) -> None:
         folder = self.folder
         log = (folder / f"node-{len(self._nodes)}.log").open("wb")
         command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--disable-usage-stats", *arguments]
-        sizes = ["--num-cpus=1", "--object-store-memory=80000000", "--node-ip-address=127.0.0.1"]
+        sizes = [f"--num-cpus={processors}", "--object-store-memory=80000000", "--node-ip-address=127.0.0.1"]
         self._nodes.append(
             subprocess.Popen(
                 [*command, *sizes, *(["--include-dashboard=false"] if "--head" in arguments else [])],

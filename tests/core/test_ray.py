@@ -40,6 +40,38 @@ def fail_at_40(numbers):
 
 def import_missing(numbers):
     import a_package_that_no_node_has
+
+class Loaded:
+    # Each process that loads it creates a file.
+    def __init__(self, folder, dies_at=None):
+        self.folder, self.dies_at = folder, dies_at
+
+    def __call__(self, numbers):
+        if not hasattr(self, "loaded"):
+            self.loaded = True
+            open(os.path.join(self.folder, str(os.getpid())), "x").close()
+        time.sleep(0.05)
+        if self.dies_at in numbers and not os.path.exists(self.folder + "-killed"):
+            open(self.folder + "-killed", "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return numbers
+"""
+ACTORS = """
+    import sys
+    from litotes.core.parallel.engine import WorkerMap, choose_engine
+    import ray_helpers
+    workers = WorkerMap({function}, choose_engine({engine!r}, None))
+    results = []
+    try:
+        for number in workers.map_ordered(range(200), chunk_size=4):
+            if not results:
+                print("started", flush=True)
+            results.append(number)
+        results += workers.map_ordered(range(200, 300), chunk_size=4)
+    except Exception as error:
+        print(type(error).__name__, error)
+    workers.close()
+    print(results == list({expected}))
 """
 PROGRAM = """
     import sys
@@ -66,9 +98,11 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RayNodes]:
         yield nodes
 
 
-def start(cluster: RayNodes, function: str, expected: str, engine: str = "") -> subprocess.Popen[str]:
+def start(
+    cluster: RayNodes, function: str, expected: str, engine: str = "", program: str = PROGRAM
+) -> subprocess.Popen[str]:
     """Start a program that maps numbers on the cluster."""
-    program = textwrap.dedent(PROGRAM).format(function=function, engine=engine or cluster.engine, expected=expected)
+    program = textwrap.dedent(program).format(function=function, engine=engine or cluster.engine, expected=expected)
     return subprocess.Popen(
         [sys.executable, "-c", program],
         env={**os.environ, **cluster.environment, "PYTHONPATH": os.pathsep.join([str(cluster.folder), *sys.path])},
@@ -123,6 +157,45 @@ def test_killed_node_does_not_change_the_results(cluster: RayNodes) -> None:
     assert output(process) == ["True"]
 
 
+def test_actors_load_once_and_are_started_again(cluster: RayNodes, tmp_path: Path) -> None:
+    (folder := tmp_path / "processes").mkdir()
+    function = f"ray_helpers.Loaded({str(folder)!r}, dies_at=250)"
+    assert output(start(cluster, function, "range(300)", program=ACTORS)) == ["started", "True"]
+    assert len(list(folder.iterdir())) == 3
+
+
+def test_killed_node_does_not_stop_actors(cluster: RayNodes, tmp_path: Path) -> None:
+    node = cluster.add_node()
+    (folder := tmp_path / "processes").mkdir()
+    process = start(cluster, f"ray_helpers.Loaded({str(folder)!r})", "range(300)", program=ACTORS)
+    assert process.stdout is not None and process.stdout.readline() == "started\n"
+    cluster.kill_node(node)
+    assert output(process) == ["True"]
+
+
+@pytest.mark.parametrize(
+    ("function", "engine", "error"),
+    [
+        ("ray_helpers.kill_worker", "", "LitotesError [L902] a Ray worker died: "),
+        ("ray_helpers.fail_at_40", "?gpus=0.5", "UsageError [L102] no node of the Ray cluster has 0.5 GPUs"),
+    ],
+)
+def test_errors_of_actors_are_one_line(cluster: RayNodes, function: str, engine: str, error: str) -> None:
+    lines = output(start(cluster, function, "range(39)", engine=cluster.engine + engine, program=ACTORS))
+    assert lines[-2].startswith(error), lines
+
+
+def test_actors_share_a_gpu(cluster: RayNodes, tmp_path: Path) -> None:
+    node = cluster.add_node("--num-gpus=1", processors=2)
+    (folder := tmp_path / "processes").mkdir()
+    function, engine = f"ray_helpers.Loaded({str(folder)!r})", f"{cluster.engine}?gpus=0.5"
+    try:
+        assert output(start(cluster, function, "range(300)", engine, ACTORS)) == ["started", "True"]
+    finally:
+        cluster.kill_node(node)
+    assert len(list(folder.iterdir())) == 2
+
+
 def test_engine_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LITOTES_ENGINE", raising=False)
     assert choose_engine(None, None) == SERIAL
@@ -131,7 +204,9 @@ def test_engine_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LITOTES_ENGINE", "ray")
     assert choose_engine(None, None) == ParallelEngine("ray", None)
     assert choose_engine("serial", None) == SERIAL
-    for wrong, workers in (("spark", None), ("serial:4", None), ("processes", 0)):
+    assert choose_engine("ray?gpus=1", 2) == ParallelEngine("ray", 2, gpus=1)
+    wrong_options = (("ray?gpus=x", None), ("ray?gpu=1", None), ("processes?gpus=1", None))
+    for wrong, workers in (("spark", None), ("serial:4", None), ("processes", 0), *wrong_options):
         with pytest.raises(UsageError):
             choose_engine(wrong, workers)
 

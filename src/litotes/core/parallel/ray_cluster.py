@@ -17,7 +17,7 @@ from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.core.parallel.tasks import TaskReply, apply_to_chunk, read_reply, to_bytes
 
 _CHUNKS_PER_PROCESSOR = 4
-_MAX_RETRIES = 4
+MAX_RETRIES = 4
 """Attempts after the first one if a worker or node dies; an exception in the function is not repeated."""
 _CONNECT_SECONDS = 5.0
 _VARIABLES = {
@@ -35,12 +35,12 @@ class RayTasks:
     ) -> None:
         self._ray = connect(address)
         self._pending: dict[Any, int] = {}
-        with _ray_errors():
+        with ray_errors():
             n_processors = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
             self.max_chunks = _CHUNKS_PER_PROCESSOR * (max_tasks or n_processors)
             self._max_tasks = max_tasks or self.max_chunks
             self._function = self._ray.put(to_bytes(function))
-            self._apply = self._ray.remote(max_retries=_MAX_RETRIES)(apply_to_chunk)
+            self._apply = self._ray.remote(max_retries=MAX_RETRIES)(apply_to_chunk)
 
     def __enter__(self) -> RayTasks:
         return self
@@ -51,14 +51,14 @@ class RayTasks:
 
     def send(self, index: int, chunk: Sequence[Any]) -> None:
         """Submit a chunk."""
-        with _ray_errors():
+        with ray_errors():
             self._pending[self._apply.remote(self._function, to_bytes(chunk))] = index
 
     def receive(self, *, block: bool) -> list[tuple[int, TaskReply]]:
         """Return the replies that have arrived with the indices of their chunks; `block` waits for one."""
         if not self._pending:
             return []
-        with _ray_errors():
+        with ray_errors():
             must_wait = block or len(self._pending) >= self._max_tasks
             ready, _ = self._ray.wait(
                 list(self._pending),
@@ -69,7 +69,7 @@ class RayTasks:
 
     def _reply(self, reference: Any) -> TaskReply:
         try:
-            with _ray_errors():
+            with ray_errors():
                 return read_reply(self._ray.get(reference))
         except LitotesError as error:  # its workers died
             return TaskReply(None, error)
@@ -95,7 +95,7 @@ def connect(address: str) -> Any:
     else:
         _check_reachable(address)
         where = {"address": address}
-    with _ray_errors(), _same_signal_handlers():
+    with ray_errors(), _same_signal_handlers():
         ray.init(**where, log_to_driver=False, logging_level=logging.ERROR, namespace="litotes")
     try:
         _check_nodes(ray)
@@ -129,7 +129,7 @@ def _check_nodes(ray: Any) -> None:
     """Raise if a node does not have this version of Litotes."""
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-    with _ray_errors():
+    with ray_errors():
         version_on_node = ray.remote(num_cpus=0, max_retries=0)(installed_litotes)
         nodes = {node["NodeID"]: node["NodeManagerAddress"] for node in ray.nodes() if node["Alive"]}
         versions = {
@@ -150,7 +150,7 @@ def _node_error(address: str, problem: str) -> LitotesError:
 
 
 @contextmanager
-def _ray_errors() -> Iterator[None]:
+def ray_errors() -> Iterator[None]:
     """Raise errors of Ray, such as a task whose workers died again and again, as one line."""
     from ray.exceptions import RayError, RayTaskError
 
