@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from onnx_graph import FLOAT, INT64, Value, save_graph
-from tiny_models import SENTENCES, write_json
+from tiny_models import SENTENCES, save_tokenizer, write_json
 
 from litotes import evaluate
 from litotes.core.files import sha256_file
@@ -180,6 +180,19 @@ scores = [float(scorer.score([("It is good.", "It is bad.")])[0]) for scorer in 
 loaded = [name for name in sys.modules if name.split(".")[0] in FORBIDDEN]
 print(json.dumps({"scores": scores, "loaded": loaded}))
 """
+
+
+def test_onnxruntime_sends_no_telemetry(litotes: Any, tmp_path: Path) -> None:
+    table = np.random.default_rng(0).normal(size=(200, 4)).astype(np.float32)
+    for name in ("model", "tmp"):
+        (tmp_path / name).mkdir()
+    save_graph(tmp_path / "model" / "model.onnx", table=table, outputs=["sentence_embedding"])
+    save_tokenizer(tmp_path / "model", {"pad": "[PAD]", "unk": "[UNK]", "eos": "[SEP]"}, max_length=16)
+    command = ("run", "onnx:model", "--suite", "semantoneg-mini", "--no-report")
+    litotes.run(*command, env={"TMPDIR": str(tmp_path / "tmp")}).succeeded()
+    # The library would store the session of its telemetry there.
+    assert list((tmp_path / "tmp").iterdir()) == []
+
 
 
 class TestSmall:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import mmap
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -266,6 +267,7 @@ def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> OnnxEnco
 
 
 def _session(model: Path) -> Any:
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # read when the library is imported, from version 1.29 on
     import onnxruntime
 
     settings = onnxruntime.SessionOptions()
