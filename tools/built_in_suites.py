@@ -46,6 +46,8 @@ from litotes.suites.semantoneg import differing_words
 BUILT_IN = Path(__file__).resolve().parent.parent / "src" / "litotes" / "suites" / "builtin"
 CORPUS = BUILT_IN.parent.parent / "corpora" / "builtin"
 SOURCE, LICENCE, VERSION = "written for Litotes", "Apache-2.0", "2"
+VERSIONS = {"heros-mini": "3"}
+"""Versions of suites that were rebuilt alone."""
 _WORDS = {"pos": "all", "negation": "any", "pairs": "apart", "frames": "all", "antonyms": "best"}
 BUILDS: dict[str, list[tuple[str, Sequence[str], dict[str, Any]]]] = {
     "semantoneg-mini": [
@@ -218,7 +220,8 @@ def judge(name: str, paths: list[Path], verdicts: Verdicts, folder: Path, tables
     add_tables(verdicts, tables, everything)
     judged = [unit for unit in everything if _key(unit.sentences) in verdicts]
     if judged:
-        suite = Suite(name, load_folder(paths[0]).kind, numbered(name, judged), "", VERSION, SOURCE, LICENCE)
+        version = VERSIONS.get(name, VERSION)
+        suite = Suite(name, load_folder(paths[0]).kind, numbered(name, judged), "", version, SOURCE, LICENCE)
         save_folder(suite, folder, builder=read_json(paths[0] / "suite.json")["builder"], corpus="builtin")
         lines = []
         for unit in group_units(suite.items).values():

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+import litotes
 from litotes import LitotesError, Suite, load_suite
+from litotes.core.files import read_json
+from litotes.review.summary import cohens_kappa
 from litotes.suites.heros import KIND, ROLES, load_official
 from litotes.suites.official_files import fetch
 
@@ -165,3 +169,25 @@ def test_fetch_explains_how_to_obtain_the_file(tmp_path: Path, monkeypatch: pyte
         load_suite("heros")
     write(tmp_path, HEADINGS, ROWS)
     assert texts(load_suite("heros")) == ROWS
+
+
+def test_the_negations_of_the_built_in_suite_differ() -> None:
+    items = load_suite("heros-mini").items
+    n_same = sum(item.sentences["negation_main"] == item.sentences["negation_antonym"] for item in items)
+    assert len(items) >= 350
+    assert n_same <= 0.15 * len(items)
+    assert len({item.sentences["original"] for item in items}) == len(items)
+
+
+def test_the_items_of_the_built_in_suite_are_accepted_by_all_their_reviewers() -> None:
+    folder = Path(litotes.__file__).parent / "suites" / "builtin" / "heros-mini"
+    verdicts: dict[str, dict[str, str]] = {}
+    for line in (folder / "review.jsonl").read_text("utf-8").splitlines():
+        verdict = json.loads(line)
+        verdicts.setdefault(verdict["unit"], {})[verdict["annotator"]] = verdict["verdict"]
+    for item in load_suite("heros-mini").items:
+        assert verdicts[item.id] and "reject" not in verdicts[item.id].values()
+    both = [(given["lm-2"] == "accept", given["lm-3"] == "accept") for given in verdicts.values() if "lm-2" in given]
+    [pair] = read_json(folder / "suite.json")["review"]["agreement"]["pairs"]
+    assert (pair["units"], pair["agreed"]) == (len(both), sum(one == other for one, other in both))
+    assert pair["kappa"] == pytest.approx(cohens_kappa(both), abs=1e-6)
