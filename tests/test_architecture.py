@@ -13,6 +13,7 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / "litotes"
 LAYERS = [
     {"cli"},
     {"integrations"},
+    {"planning"},
     {"report", "review"},
     {"repair"},
     {"training"},

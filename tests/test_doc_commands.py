@@ -33,6 +33,8 @@ NOT_RUN = {
     r"litotes experiment .*--plan paper": "needs the hub; tests/training/test_experiments_plan.py reads that plan",
     r"python tools/synthetic_runs\.py": "is large; tests/report/test_browser_large_report.py makes the same runs",
     r"litotes run model2vec:potion-base-8M": "needs the hub; tests/models/test_model2vec.py runs that model",
+    r"python benchmarks/": "measures",
+    r"litotes run --models models.toml .*--engine ray": "tests/cli/test_engines.py runs a sweep on a cluster",
     r"litotes (classify --rules paper|rewrite --json)$": "names an option, is not whole",
 }
 """Patterns of commands, and why each is not run.
@@ -43,6 +45,8 @@ NOT_RUN = {
 IN_ALL = {
     r"http://localhost:\d+/v1": "{server}",
     r"--workers \d+": "--workers 1",
+    r"--engine ray(:[\d.]+:\d+)?": "--engine processes",
+    r"ENGINE=ray:[\d.]+:\d+": "ENGINE=processes",
     r"--suite semantoneg-mini": "--suite few-items",
     r"--suite triplets-mini": "--suite negation-detection-mini",
     r"report hundred": "report runs",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import textwrap
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -147,6 +149,21 @@ def test_missing_package_on_a_node_is_named(cluster: RayNodes) -> None:
 def test_unreachable_address_is_one_line(cluster: RayNodes) -> None:
     error, _ = output(start(cluster, "ray_helpers.double", "[]", engine="ray:127.0.0.1:9"))
     assert error.startswith("LitotesError [L503] the Ray cluster at 127.0.0.1:9 cannot be reached (")
+
+
+def test_another_server_at_the_address_is_one_line(cluster: RayNodes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        address = f"127.0.0.1:{listener.getsockname()[1]}"
+        threading.Thread(target=answer_like_http1, args=[listener], daemon=True).start()
+        error, _ = output(start(cluster, "ray_helpers.double", "[]", engine=f"ray:{address}"))
+    assert error.startswith(f"LitotesError [L503] {address} is not a Ray cluster")
+
+
+def answer_like_http1(listener: socket.socket) -> None:
+    connection, _ = listener.accept()
+    with connection:
+        connection.recv(100)
+        connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
 
 
 def test_killed_node_does_not_change_the_results(cluster: RayNodes) -> None:

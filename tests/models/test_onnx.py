@@ -194,7 +194,6 @@ def test_onnxruntime_sends_no_telemetry(litotes: Any, tmp_path: Path) -> None:
     assert list((tmp_path / "tmp").iterdir()) == []
 
 
-
 class TestSmall:
     @pytest.mark.parametrize("pooling", ["mean", "cls", "max"])
     def test_padding_does_not_count(self, pooling: str, folder: Path, table: np.ndarray) -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -12,6 +16,20 @@ if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import Task, TaskID
     from rich.text import Text
+
+_LOGGER = logging.getLogger(__name__)
+
+
+@contextmanager
+def reporting_wait(message: str, *, seconds: float = 2.0) -> Iterator[None]:
+    """Log a message if the body takes longer than some seconds, so that nobody waits without knowing for what."""
+    timer = threading.Timer(seconds, _LOGGER.warning, ["litotes: %s", message])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 class Progress:

@@ -8,19 +8,16 @@ import gzip
 import importlib
 import importlib.util
 import io
-import logging
 import sys
-import threading
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
 
 from litotes.core.errors import LitotesError, missing_package
+from litotes.core.progress import reporting_wait
 
 CHUNK_BYTES = 1 << 16
-_SECONDS_BEFORE_MESSAGE = 2.0
-_LOGGER = logging.getLogger(__name__)
 _ZSTD_STEP = 128
 """Compressed bytes per step: even at the highest compression they expand to a few megabytes."""
 
@@ -47,15 +44,25 @@ class _Readable(Protocol):
 class ByteStream:
     """The decompressed bytes of a file, which are read only when they are needed."""
 
-    def __init__(self, stream: _Readable, name: str, start: bytes) -> None:
+    def __init__(self, raw: io.BufferedReader, name: str, start: bytes) -> None:
         self.name = name
-        self._stream = stream
+        self._raw = raw
+        self._stream = _decompressor(raw, start)
         self._head = b""
         self._failure: LitotesError | None = None
         self._started = False
         for magic, description in _BINARY_FORMATS.items():
             if start.startswith(magic):
                 raise LitotesError("L202", f"{name}: is {description}, not text", hint="extract the text first")
+
+    @property
+    def is_compressed(self) -> bool:
+        """Whether the file is decompressed while reading."""
+        return self._stream is not self._raw
+
+    def raw_position(self) -> int:
+        """Return the number of bytes that were read from the file, before decompression."""
+        return self._raw.tell()
 
     def head(self) -> bytes:
         """Return the beginning of the file up to its first line that is not blank; `read` returns it again."""
@@ -146,29 +153,20 @@ class _Zstandard:
 def open_bytes(path: Path | None, name: str) -> Iterator[ByteStream]:
     """Open a file, or standard input without a path."""
     with contextlib.ExitStack() as stack:
-        with reporting_wait(path, name):
+        with reporting_pipe(path, name):
             raw = _standard_input() if path is None else stack.enter_context(_open_file(path, name))
             try:
                 start = raw.peek(16)[:16]
             except OSError as error:
                 raise _read_error(name, error) from error
-        yield ByteStream(_decompressor(raw, start), name, start)
+        yield ByteStream(raw, name, start)
 
 
-@contextlib.contextmanager
-def reporting_wait(path: Path | None, name: str) -> Iterator[None]:
+def reporting_pipe(path: Path | None, name: str) -> contextlib.AbstractContextManager[None]:
     """Log a message if the beginning of a pipe does not arrive: opening it waits for another program."""
     if path is None or not path.is_fifo():
-        yield
-        return
-    message = "litotes: %s: waiting for another program to write to this pipe"
-    timer = threading.Timer(_SECONDS_BEFORE_MESSAGE, _LOGGER.warning, [message, name])
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
+        return contextlib.nullcontext()
+    return reporting_wait(f"{name}: waiting for another program to write to this pipe")
 
 
 def _open_file(path: Path, name: str) -> io.BufferedReader:

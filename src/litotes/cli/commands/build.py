@@ -12,6 +12,7 @@ from msgspec import Meta
 from litotes.building.pipeline.settings import BuildSettings
 from litotes.cli.error_handling import put, say, warn
 from litotes.core.settings import EngineSetting, PositiveInt, Settings
+from litotes.planning.plan import PlanSettings
 
 if TYPE_CHECKING:
     from litotes.building.api import BuildResult
@@ -77,6 +78,7 @@ def build(
     settings: BuildSettings,
     job: BuildJob,
     review: AppliedReview,
+    plan: PlanSettings,
     leakage: Annotated[
         list[str] | None,
         typer.Option(
@@ -114,20 +116,29 @@ def build(
         return
     if not from_:
         raise UsageError("L102", "the corpus is missing", hint="add --from FILE; builtin is the built-in corpus")
-    if out is None:
-        raise UsageError("L102", "--out is missing", hint="name a folder for the suite")
-
-    from litotes.building.api import build_suite
     from litotes.cli.options import named_options
+
+    settings = settings.replace(options=named_options(builder, option or [], see=f"litotes build {suite}"))
+    if plan.dry_run:
+        _put_plan(suite, from_, settings, plan, as_json=job.json)
+    elif out is None:
+        raise UsageError("L102", "--out is missing", hint="name a folder for the suite")
+    else:
+        _build(builder, from_, out, settings, job)
+
+
+def _build(builder: Builder, sources: list[str], out: Path, settings: BuildSettings, job: BuildJob) -> None:
+    from litotes.building.api import build_suite
+    from litotes.core.files import expand_user
     from litotes.core.progress import terminal_progress
     from litotes.speedups.spacy_import import prefer_minimal_spacy
 
     prefer_minimal_spacy()
     result = build_suite(
-        suite,
-        from_,
+        builder.name,
+        sources,
         out,
-        settings.replace(options=named_options(builder, option or [], see=f"litotes build {suite}")),
+        settings,
         workers=job.workers,
         engine=job.engine,
         fresh=job.fresh,
@@ -141,6 +152,16 @@ def build(
         _put_json(result)
     else:
         _say_result(result, builder)
+
+
+def _put_plan(suite: str, sources: list[str], settings: BuildSettings, plan: PlanSettings, *, as_json: bool) -> None:
+    import json
+
+    from litotes.planning.api import plan_build
+    from litotes.planning.plan import plan_lines
+
+    result = plan_build(suite, sources, settings, plan)
+    put(json.dumps(result.to_dict(), indent=2) if as_json else "\n".join(plan_lines(result)))
 
 
 def _say_result(result: BuildResult, builder: Builder) -> None:

@@ -148,12 +148,12 @@ def _sentences(stack: contextlib.ExitStack, texts: list[str], file: str | None) 
 
 def _open(path: Path) -> BinaryIO:
     from litotes.core.files import check_is_file
-    from litotes.corpora.streams import reporting_wait
+    from litotes.corpora.streams import reporting_pipe
 
     with contextlib.suppress(OSError, ValueError):
         mode = path.stat().st_mode
         if stat.S_ISFIFO(mode) or stat.S_ISCHR(mode):  # such as <(…) in a shell; it can be read only once
-            with reporting_wait(path, str(path)):
+            with reporting_pipe(path, str(path)):
                 return path.open("rb")
     check_is_file(path)
     return path.open("rb")

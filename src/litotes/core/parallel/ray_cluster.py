@@ -15,6 +15,7 @@ from typing import Any
 from litotes._version import __version__
 from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.core.parallel.tasks import TaskReply, apply_to_chunk, read_reply, to_bytes
+from litotes.core.progress import reporting_wait
 
 _CHUNKS_PER_PROCESSOR = 4
 MAX_RETRIES = 4
@@ -23,6 +24,7 @@ _CONNECT_SECONDS = 5.0
 _VARIABLES = {
     "RAY_USAGE_STATS_ENABLED": "0",  # no telemetry
     "RAY_DEDUP_LOGS_SKIP_REGEX": ".*",  # Ray prints its messages, such as those on dead workers, to standard output
+    "RAY_BACKEND_LOG_LEVEL": "error",  # it repeats warnings every second while it connects
 }
 """Environment variables that are set before Ray is imported, unless the user has set them."""
 
@@ -95,7 +97,7 @@ def connect(address: str) -> Any:
     else:
         _check_reachable(address)
         where = {"address": address}
-    with ray_errors(), _same_signal_handlers():
+    with ray_errors(), _same_signal_handlers(), reporting_wait(f"connecting to Ray at {where['address']}", seconds=5):
         ray.init(**where, log_to_driver=False, logging_level=logging.ERROR, namespace="litotes")
     try:
         _check_nodes(ray)
@@ -106,18 +108,33 @@ def connect(address: str) -> Any:
 
 
 def _check_reachable(address: str) -> None:
-    """Raise if nothing listens at the address: Ray itself would try for a minute."""
+    """Raise if no cluster listens at the address: Ray itself would try for minutes."""
     if address == "auto":
         return
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdigit():
         raise UsageError("L102", f"Ray address {address}: must be HOST:PORT or ray://HOST:PORT")
     try:
-        socket.create_connection((host.strip("[]"), int(port)), timeout=_CONNECT_SECONDS).close()
+        with socket.create_connection((host.strip("[]"), int(port)), timeout=_CONNECT_SECONDS) as connection:
+            is_grpc = os.environ.get("RAY_USE_TLS", "0") != "0" or _speaks_http2(connection)
     except (OSError, OverflowError) as error:
         hint = "start the cluster with: ray start --head, or check the address"
         message = f"the Ray cluster at {address} cannot be reached ({error})"
         raise LitotesError("L503", message, hint=hint, is_retryable=True) from error
+    if not is_grpc:
+        raise LitotesError("L503", f"{address} is not a Ray cluster", hint="ray start --head prints its address")
+
+
+def _speaks_http2(connection: socket.socket) -> bool:
+    """Return whether a server answers like gRPC, the protocol of Ray: with a frame of HTTP/2 settings."""
+    connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0")
+    header = b""
+    try:
+        while len(header) < 9 and (part := connection.recv(9 - len(header))):
+            header += part
+    except TimeoutError:
+        return False
+    return len(header) == 9 and header[3] == 4
 
 
 def installed_litotes() -> str:

@@ -1,0 +1,56 @@
+"""Plans of jobs, made by really running them on samples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from litotes.core.errors import UsageError
+from litotes.planning.plan import PlanSettings
+
+SUBJECTS = "lamp door chair table clock mirror fence bench oven shelf".split()
+WORDS = "new old clean dirty heavy cheap wet cold warm safe".split()
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("corpus") / "notes.txt"
+    sentences = (f"The {SUBJECTS[n % 10]} in room {n} is not {WORDS[n // 10 % 10]}." for n in range(3_000))
+    path.write_text("".join(f"{sentence}\nWe saw it.\n" for sentence in sentences))
+    return path
+
+
+def test_a_dry_run_says_what_a_build_takes_and_writes_nothing(litotes: Any, text: Path, tmp_path: Path) -> None:
+    words = ("build", "semantoneg", "--from", text, "--dry-run", "--nodes", "1,50", "--node-cores", 8)
+    finished = litotes.run(*words, "--node-price", 2, "--json")
+    assert finished.code == 0, finished.err
+    plan = finished.document
+    assert plan["records"] == plan["sampled"] == 6_000
+    assert plan["corpus_bytes"] == text.stat().st_size
+    assert 50e6 < plan["driver_memory"] < 2e9 and 100e6 < plan["worker_memory"] < 2e9
+    assert plan["peak_disk"] >= plan["output"] > 10_000
+    assert 0 < plan["driver_hours"] < 1 and 0 < plan["worker_hours"] < 1
+    one, fifty = plan["clusters"]
+    assert (one["nodes"], fifty["nodes"]) == (1, 50) and fifty["hours"] <= one["hours"]
+    assert fifty["cost"] == pytest.approx(fifty["hours"] * 50 * 2)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_the_table_of_a_plan_fits_on_a_terminal(litotes: Any, text: Path) -> None:
+    finished = litotes.run("build", "semantoneg", "--from", text, "--dry-run")
+    assert finished.code == 0, finished.err
+    assert "records" in finished.out and "workers" in finished.out
+    assert max(map(len, finished.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("nodes", ["", "0", "1,x", "-3", "1.5"])
+def test_numbers_of_nodes_are_checked(nodes: str) -> None:
+    with pytest.raises(UsageError, match="must be positive numbers"):
+        PlanSettings(nodes=nodes).node_counts()
+
+
+def test_streams_cannot_be_planned(litotes: Any) -> None:
+    finished = litotes.run("build", "semantoneg", "--from", "-", "--dry-run")
+    assert finished.code != 0 and "its size is not known" in finished.err and finished.err.count("\n") == 1
