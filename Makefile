@@ -7,7 +7,7 @@ POTION := $(VENV)/potion-base-8M
 INSTALL := $(BIN)/python tools/install.py
 DOWNLOAD := $(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes
 
-.PHONY: demo test lint format lock sbom lexicon bench bench-run bench-workers bench-memory bench-words bench-sweep bench-report bench-rewrites bench-building bench-developmental suites docs browser clean help
+.PHONY: demo test lint format chaos fuzz lock sbom lexicon bench bench-run bench-workers bench-memory bench-words bench-sweep bench-report bench-rewrites bench-building bench-developmental suites docs browser clean help
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
@@ -27,6 +27,13 @@ lint: $(VENV)/test.stamp  ## style and types
 format: $(VENV)/test.stamp  ## put the style right
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# MINUTES and SEED choose how long and which cases; each problem is printed with the name that repeats it by --case.
+chaos: $(VENV)/test.stamp  ## killed commands, full disks, bad inputs and attacks for 30 minutes (MINUTES=5 SEED=1)
+	$(BIN)/python -m tests.chaos --minutes $(or $(MINUTES),30) --seed $(or $(SEED),0)
+
+fuzz: $(VENV)/test.stamp $(VENV)/atheris  ## loaders and rewrites on mutated bytes for 10 minutes (MINUTES=60)
+	OMP_NUM_THREADS=1 PYTHONPATH=$(VENV)/atheris $(BIN)/python -m tests.chaos.fuzz --minutes $(or $(MINUTES),10) --seed $(or $(SEED),1)
 
 bench: bench-run bench-workers bench-memory bench-words bench-sweep bench-report bench-rewrites bench-building bench-developmental  ## everything that is measured
 
@@ -110,6 +117,10 @@ $(VENV)/test.stamp: pyproject.toml constraints.txt locks/test.txt | $(VENV)/bin/
 $(VENV)/tools:
 	@$(PYTHON) -m venv $@
 	@$@/bin/python -m pip install --quiet --disable-pip-version-check uv cyclonedx-bom || { rm -rf $@; false; }
+
+# In a folder of its own, because it is built for few platforms and Python versions.
+$(VENV)/atheris: | $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $@ atheris || { rm -rf $@; false; }
 
 lock: | $(VENV)/tools  ## the newest versions and their sha256, for `make demo` and `make test`
 	$(PYTHON) tools/lock.py $(VENV)/tools/bin/uv

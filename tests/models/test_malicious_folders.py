@@ -7,7 +7,6 @@ import os
 import pickle
 import shutil
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,23 @@ from tiny_models import SENTENCES, add_module, change_json, copy, save_sentence_
 from litotes.core.errors import LitotesError
 from litotes.models.base import Encoder
 from litotes.models.loading import load_model
+from tests.models.malicious_folders import (
+    ACTIVATIONS,
+    CODE,
+    CODE_OF_ARGUMENTS,
+    ELSEWHERE,
+    MODULES,
+    ROUTER,
+    SHARDS,
+    SIZES,
+    Bomb,
+    claim_large_header,
+    enlarge,
+    point_to_shard,
+    set_arguments,
+    set_tokenizer,
+)
 
-ROUTER = "sentence_transformers.base.modules.router.Router"
 IDENTITY = "torch.nn.modules.linear.Identity"
 SCHEMES = pytest.mark.parametrize("scheme", ["st", "hf"])
 
@@ -89,19 +103,7 @@ def test_routes_outside_the_folder_are_refused(place: str, name: str, model: Pat
         load(model)
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "os.abort",
-        "custom.Trap",
-        "sentence_transformers.base.model.pickle",
-        "sentence_transformers.base.modules.module.torch",
-        "sentence_transformers.util.misc.importlib",
-        "sentence_transformers.sparse_encoder.modules.SparseStaticEmbedding",
-        "",
-        None,
-    ],
-)
+@pytest.mark.parametrize("kind", MODULES)
 @pytest.mark.parametrize("depth", [0, 1, 2])
 def test_modules_of_other_classes_are_refused(kind: Any, depth: int, model: Path, refused: Any) -> None:
     module = model
@@ -117,9 +119,7 @@ def test_modules_of_other_classes_are_refused(kind: Any, depth: int, model: Path
         load(model)
 
 
-@pytest.mark.parametrize(
-    "activation", ["os.abort", "torch.load", "torch.hub.load", "torch.nn.Missing", "builtins.quit", 3]
-)
+@pytest.mark.parametrize("activation", ACTIVATIONS)
 @pytest.mark.parametrize("place", ["dense", "2_Dense", "deep/er"])
 def test_activations_other_than_those_of_torch_are_refused(
     activation: Any, place: str, model: Path, refused: Any
@@ -178,9 +178,7 @@ def test_pipes_and_devices_are_refused(scheme: str, name: str, kind: str, model:
 
 @SCHEMES
 def test_a_huge_safetensors_header_is_refused_without_reading_it(scheme: str, model: Path, refused: Any) -> None:
-    with (model / "model.safetensors").open("wb") as file:
-        file.write((3_000_000_000).to_bytes(8, "little") + b"{")
-        file.truncate(3_000_000_100)  # sparse
+    claim_large_header(model)
     with refused("L303", "not a safetensors file"):
         load(model, scheme)
 
@@ -188,23 +186,13 @@ def test_a_huge_safetensors_header_is_refused_without_reading_it(scheme: str, mo
 @SCHEMES
 @pytest.mark.parametrize("name", ["config.json", "tokenizer.json"])
 def test_huge_settings_are_refused_without_reading_them(scheme: str, name: str, model: Path, refused: Any) -> None:
-    with (model / name).open("ab") as file:
-        file.truncate(1 << 30)
+    enlarge(name)(model)
     with refused("L209", name):
         load(model, scheme)
 
 
 @SCHEMES
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("num_hidden_layers", 1_000_000),
-        ("hidden_size", 1_600_000),
-        ("vocab_size", 10**9),
-        ("max_position_embeddings", 10**10),
-        ("num_labels", 10**10),
-    ],
-)
+@pytest.mark.parametrize(("key", "value"), SIZES.items())
 def test_huge_networks_are_refused_before_they_are_built(
     scheme: str, key: str, value: int, model: Path, refused: Any
 ) -> None:
@@ -220,50 +208,6 @@ def test_many_layers_without_weights_are_refused(model: Path, refused: Any) -> N
 
 
 # Settings that name code, other files or other models
-
-
-def set_config(**values: Any) -> Callable[[Path], None]:
-    return lambda folder: change_json(folder / "config.json", **values)
-
-
-def set_tokenizer(**values: Any) -> Callable[[Path], None]:
-    return lambda folder: change_json(folder / "tokenizer_config.json", **values)
-
-
-def set_arguments(**values: Any) -> Callable[[Path], None]:
-    return lambda folder: change_json(folder / "sentence_bert_config.json", **values)
-
-
-KERNEL = "kernels-community/flash-attn2"
-CODE = {
-    "a kernel of the hub": set_config(attn_implementation=KERNEL),
-    "a kernel of the hub within": set_config(text_config={"_attn_implementation": {"": KERNEL}}),
-    "quantization by a downloaded kernel": set_config(quantization_config={"quant_method": "mxfp4"}),
-    "classes of a nested configuration": set_config(text_config={"auto_map": {"AutoModelForCausalLM": "x--y.Z"}}),
-    "a tokenizer of its own": set_tokenizer(tokenizer_class="Own", auto_map={"AutoTokenizer": ["own.Own", None]}),
-    "an image processor of its own": lambda folder: write_json(
-        folder / "preprocessor_config.json", {"auto_map": {"AutoImageProcessor": "own.Own"}}
-    ),
-}
-CODE_OF_ARGUMENTS = {
-    "arguments for pickles": set_arguments(model_args={"use_safetensors": False, "weights_only": False}),
-    "arguments for kernels": set_arguments(model_kwargs={"attn_implementation": KERNEL}),
-    "arguments of the tokenizer": set_arguments(tokenizer_args={"tokenizer_type": "bert"}),
-    "arguments of the configuration": set_arguments(config_args={"gguf": "x"}),
-    "another method": set_arguments(
-        modality_config={"text": {"method": "push_to_hub", "method_output_name": "x"}}, module_output_name="x"
-    ),
-}
-ELSEWHERE = {
-    "other weights": set_config(transformers_weights="1_Pooling/model.safetensors"),
-    "pickled weights": set_config(transformers_weights="adapter_model.bin"),
-    "a pretrained part": set_config(backbone_config={"use_pretrained_backbone": True, "backbone": "org/name"}),
-    "another tokenizer": set_tokenizer(tokenizer_file="{outside}"),
-    "a tokenizer that is downloaded": set_tokenizer(gguf_file="x.gguf"),
-    "another model of audio": lambda folder: write_json(
-        folder / "processor_config.json", {"audio_tokenizer": {"audio_tokenizer_name_or_path": "org/name"}}
-    ),
-}
 
 
 @SCHEMES
@@ -301,10 +245,9 @@ def test_another_folder_of_the_tokenizer_is_refused(model: Path, tiny_bert: Path
 
 
 @SCHEMES
-@pytest.mark.parametrize("shard", ["../outside.safetensors", "/etc/passwd", "evil.bin", "1_Pooling/x.safetensors"])
+@pytest.mark.parametrize("shard", SHARDS)
 def test_shards_outside_the_folder_are_refused(scheme: str, shard: str, model: Path, refused: Any) -> None:
-    (model / "model.safetensors").rename(model.parent / "outside.safetensors")
-    write_json(model / "model.safetensors.index.json", {"metadata": {}, "weight_map": {"embeddings.weight": shard}})
+    point_to_shard(shard)(model)
     with refused("L311", "which is not a .safetensors file next to it"):
         load(model, scheme)
 
@@ -322,20 +265,12 @@ def test_paths_of_other_machines_in_settings_do_not_matter(model: Path) -> None:
     assert load(model).encode(SENTENCES[:2]).shape == (2, 16)
 
 
-class _Bomb:
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (Path.touch, (self.path,))
-
-
 @SCHEMES
 def test_safetensors_that_no_library_reads_do_not_permit_pickles(
     scheme: str, model: Path, tmp_path: Path, refused: Any
 ) -> None:
     (model / "model.safetensors").rename(model / "other.safetensors")
-    (model / "pytorch_model.bin").write_bytes(pickle.dumps(_Bomb(tmp_path / "exploded"), protocol=2))
+    (model / "pytorch_model.bin").write_bytes(pickle.dumps(Bomb(tmp_path / "exploded"), protocol=2))
     with refused("L305", "pytorch_model.bin"):
         load(model, scheme)
     assert not (tmp_path / "exploded").exists()
