@@ -46,7 +46,11 @@ def test_prints_a_table_or_json_only(command, world, capfd) -> None:
     rows = [line.split() for line in output.out.splitlines()]
     assert {row[0] for row in rows if row} >= {"metric", "few-items", "STS:"}
     assert "next:  litotes run repaired" in output.err and "litotes:" not in output.err
-    assert {"model.safetensors", "README.md", "repair.json"} <= {path.name for path in (world / "repaired").iterdir()}
+    files = [path for path in (world / "repaired").rglob("*") if path.is_file()]
+    assert {"model.safetensors", "README.md", "repair.json"} <= {path.name for path in files}
+    assert not [path for path in files if path.name.startswith(".")]
+    # Some libraries write files that only their owner can read.
+    assert {path.stat().st_mode for path in files} == {(world / "sentences.txt").stat().st_mode}
     # A second call trains nothing, and standard output is a JSON document.
     weights = (world / "repaired" / "model.safetensors").stat().st_mtime_ns
     assert command(*words, "--json") == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from litotes.core.files import (
     check_is_small,
     ensure_writable,
     expand_user,
+    follow_umask,
     is_encodable,
     read_json,
     read_json_lines,
@@ -26,6 +28,8 @@ from litotes.core.files import (
     write_atomic,
     write_together,
 )
+from litotes.core.temporary_files import temporary_folder
+from tests.kills import kill_before_each_change
 
 
 def python(program: str, *arguments: object) -> subprocess.CompletedProcess[str]:
@@ -80,6 +84,42 @@ def test_crash_before_the_replacement_leaves_the_old_file(tmp_path: Path) -> Non
     write_atomic(path, "newer")
     assert path.read_text() == "newer"
     assert list(tmp_path.iterdir()) == [path]  # the next process has deleted it
+
+
+def convert(target: Path) -> None:
+    """Write a folder under a temporary name."""
+    with temporary_folder(target) as folder:
+        (folder / "part").write_text("large")
+        folder.rename(target)
+
+
+def test_temporary_folder_of_a_killed_process_is_deleted(tmp_path: Path) -> None:
+    target = tmp_path / "cache" / "converted"
+    for _ in kill_before_each_change(tmp_path, lambda: convert(target)):
+        shutil.rmtree(target, ignore_errors=True)
+        convert(target)
+        assert list(target.parent.iterdir()) == [target]
+        shutil.rmtree(target)
+
+
+def test_temporary_folder_of_a_running_process_is_left_alone(tmp_path: Path) -> None:
+    with temporary_folder(tmp_path / "converted") as folder:
+        (folder / "part").write_text("mine")
+        convert(tmp_path / "converted")
+        assert (folder / "part").read_text() == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["converted"]
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077])
+def test_files_of_libraries_follow_the_umask(tmp_path: Path, mask: int) -> None:
+    (tmp_path / "model").touch(0o600)
+    before = os.umask(mask)
+    try:
+        follow_umask([tmp_path / "model"])
+        assert os.umask(mask) == mask
+    finally:
+        os.umask(before)
+    assert (tmp_path / "model").stat().st_mode & 0o777 == 0o666 & ~mask
 
 
 def test_temporary_file_of_a_running_process_is_left_alone(tmp_path: Path) -> None:

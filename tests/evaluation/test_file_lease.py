@@ -17,6 +17,7 @@ import pytest
 from litotes.core.errors import LitotesError
 from litotes.evaluation import file_lease
 from litotes.evaluation.file_lease import FileLease, LeaseOwner, acquire
+from tests.kills import kill_before_each_change
 
 
 def below(folder: Path) -> list[str]:
@@ -104,6 +105,25 @@ def test_a_lease_of_a_killed_local_process_is_stale_at_once(tmp_path: Path) -> N
         assert isinstance(mine, FileLease)
         assert mine.owner.pid == os.getpid()
     assert below(tmp_path) == []
+
+
+def test_kills_leave_no_files_for_good(tmp_path: Path) -> None:
+    path = tmp_path / "runs" / "lease.json"
+
+    def take_over() -> None:
+        lease = acquire(path, stale_after=0.01)
+        assert isinstance(lease, FileLease)
+        lease.record_progress()
+        lease.release()
+
+    assert killed_owner(path) == -9
+    ended = path.read_bytes()
+    for _ in kill_before_each_change(tmp_path, take_over):
+        time.sleep(0.02)  # the lock of the killed process becomes stale
+        take_over()
+        assert below(tmp_path) == []
+        path.parent.mkdir()
+        path.write_bytes(ended)
 
 
 def test_crashed_owners_are_counted(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from litotes.core.errors import LitotesError, UsageError
 from litotes.report.audit_figures import similarity_axis
 from litotes.report.audit_page import check_free, mark_differences, render_audit, write_audit
 from tests.audit.example_audits import SCRIPT, distribution, example_audit, minimal_audit, mining, point
+from tests.kills import kill_before_each_change
 
 
 class Page(HTMLParser):
@@ -142,6 +144,17 @@ def test_another_audit_is_overwritten_only_with_fresh(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="contains another audit"):
         check_free(tmp_path, CORPUS, other, fresh=False)
     check_free(tmp_path, CORPUS, other, fresh=True)
+
+
+def test_killed_audit_can_be_repeated(tmp_path: Path) -> None:
+    audit = example_audit(corpus=CORPUS.files, settings=SETTINGS.to_dict())
+    for number in kill_before_each_change(tmp_path, lambda: write_audit(tmp_path / "out", audit)):
+        check_free(tmp_path / "out", CORPUS, SETTINGS, fresh=False)
+        write_audit(tmp_path / "out", audit)
+        names = sorted(path.name for path in (tmp_path / "out").iterdir())
+        assert names == ["audit.html", "audit.json", "opposites.jsonl"], number
+        shutil.rmtree(tmp_path / "out")
+    assert number >= 6  # three files are created and renamed
 
 
 @pytest.mark.parametrize("name", ["audit.html", "opposites.jsonl"])

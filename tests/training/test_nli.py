@@ -57,6 +57,12 @@ def test_folder_is_loaded_by_transformers_and_has_a_card(trained: TrainingResult
     assert card.startswith("---\nlibrary_name: transformers") and "1,200 pairs" in card and "0.005" in card
 
 
+def test_all_files_have_the_permissions_of_new_files(trained: TrainingResult, tmp_path: Path) -> None:
+    (tmp_path / "new").touch()
+    modes = {path.stat().st_mode for path in trained.folder.rglob("*") if path.is_file()}
+    assert modes == {(tmp_path / "new").stat().st_mode}
+
+
 def test_each_epoch_leaves_a_checkpoint_that_loads_like_a_model(trained: TrainingResult) -> None:
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 

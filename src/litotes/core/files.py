@@ -8,19 +8,13 @@ import hashlib
 import itertools
 import json
 import os
-import secrets
 import stat
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from litotes.core.errors import LitotesError
-
-if sys.platform == "win32":
-    fcntl = None
-else:
-    import fcntl
+from litotes.core.temporary_files import create_temporary, delete_abandoned
 
 MAX_LINE_BYTES = 1 << 20
 """Longer lines are refused before they fill the memory."""
@@ -75,8 +69,8 @@ class _Output:
             if stream is None:
                 self._target = resolve_output(path)  # an error now instead of after all the work
                 self._target.parent.mkdir(parents=True, exist_ok=True)
-                _delete_abandoned(self._target)
-                self._temporary, stream = _create_temporary(self._target)
+                delete_abandoned(self._target)
+                self._temporary, stream = create_temporary(self._target)
         self._file = stream
 
     def write(self, data: bytes) -> None:
@@ -108,38 +102,13 @@ class _Output:
                 self._temporary.unlink()
 
 
-def _temporary_prefix(target: Path) -> str:
-    # Not the name itself: together with the random part it could be too long.
-    return f".litotes-{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:8]}-"
-
-
-def _create_temporary(target: Path) -> tuple[Path, BinaryIO]:
-    """Create a locked file in the folder of the target, because a rename is atomic only within one file system."""
-    while True:
-        path = target.with_name(f"{_temporary_prefix(target)}{secrets.token_hex(8)}.tmp")
-        file = path.open("xb")
-        if fcntl is None:
-            return path, file
-        with contextlib.suppress(OSError):  # a file system without locks
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if os.fstat(file.fileno()).st_nlink:
-            return path, file
-        file.close()  # another process deleted the file before it was locked
-
-
-def _delete_abandoned(target: Path) -> None:
-    """Delete the temporary files of killed processes that wrote to the same target."""
-    for path in target.parent.glob(f"{_temporary_prefix(target)}*.tmp"):
-        with contextlib.suppress(OSError):  # it is locked, or another process has deleted it
-            if fcntl is None:
-                path.unlink()  # fails for open files
-                continue
-            descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                path.unlink()
-            finally:
-                os.close(descriptor)
+def follow_umask(paths: Iterable[Path]) -> None:
+    """Give files the permissions of new ones: safetensors makes its files readable for their owner only."""
+    mask = os.umask(0o077)  # it cannot be read without being set
+    os.umask(mask)
+    for path in paths:
+        with writing_to(path):
+            path.chmod(0o666 & ~mask)
 
 
 def open_stream(path: Path) -> BinaryIO | None:
@@ -224,8 +193,8 @@ def ensure_writable(folder: Path) -> None:
     """Raise an error if files cannot be written to a folder, which may not exist yet; check this before long jobs."""
     with writing_to(folder):
         probe = _nearest_existing(folder) / "probe"
-        _delete_abandoned(probe)
-        temporary, file = _create_temporary(probe)
+        delete_abandoned(probe)
+        temporary, file = create_temporary(probe)
         try:
             with file:
                 file.write(bytes(_PROBE_BYTES))

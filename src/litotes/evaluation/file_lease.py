@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import platform
+import re
 import secrets
 import threading
 from dataclasses import asdict, dataclass, replace
@@ -28,6 +29,8 @@ HEARTBEAT = 5.0
 STALE_AFTER = 120.0
 """Seconds without a touch after which a lease is free; network file systems may show old times for a minute."""
 _MAX_ATTEMPTS = 20
+_CLOCK = ".clock"
+_HELPER_FILE = re.compile(r"\.clock|\.([0-9a-f]{16}|unknown)\.(progress|removal|lease)")
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,7 @@ class FileLease:
             _progress_file(self.path, self.owner).unlink(missing_ok=True)
         with contextlib.suppress(OSError), _RemovalLock(self.path, self.owner.token, self._stale_after) as is_ours:
             if is_ours:
+                _delete_abandoned(self.path, self.owner)
                 self.path.unlink()
         with contextlib.suppress(OSError):  # the folder is not empty
             self.path.parent.rmdir()
@@ -113,6 +117,13 @@ def acquire(path: Path, *, heartbeat: float = HEARTBEAT, stale_after: float = ST
                 _progress_file(path, owner).unlink(missing_ok=True)
             return FileLease(path, successor, heartbeat, stale_after)
     return owner
+
+
+def _delete_abandoned(path: Path, owner: LeaseOwner) -> None:
+    """Delete the files that processes left beside the lease when they were killed."""
+    for file in path.parent.glob(".*"):
+        if _HELPER_FILE.fullmatch(file.name) and not file.name.startswith(f".{owner.token}."):
+            file.unlink(missing_ok=True)
 
 
 def _progress_file(path: Path, owner: LeaseOwner) -> Path:
@@ -165,7 +176,7 @@ def _read_owner(path: Path) -> LeaseOwner | None:
 
 def _take_over(path: Path, ended: LeaseOwner, successor: LeaseOwner, stale_after: float) -> bool:
     """Replace the lease of an owner that has ended; return False if another process was faster."""
-    temporary = path.with_name(f".{successor.token}.lease")
+    temporary = path.with_name(f".{ended.token or 'unknown'}.lease")  # only the holder of the lock writes it
     try:
         with _RemovalLock(path, ended.token, stale_after) as is_unchanged:
             if not is_unchanged:
@@ -224,18 +235,18 @@ def _ended_on_this_machine(owner: LeaseOwner) -> bool:
 
 def _age(path: Path) -> float:
     """Return the seconds since a file was touched, by the clock of the file system, which all machines share."""
-    probe = path.with_name(f".{secrets.token_hex(8)}.now")
+    clock = path.with_name(_CLOCK)
     try:
         touched = path.stat().st_mtime
-        probe.open("xb").close()
-        try:
-            return probe.stat().st_mtime - touched
-        finally:
-            probe.unlink()
+        with clock.open("ab", buffering=0) as file:
+            file.write(b".")
+            now = os.fstat(file.fileno()).st_mtime
+        clock.unlink(missing_ok=True)
+        return now - touched
     except FileNotFoundError:
         return 0.0
     except OSError as error:
-        raise cannot_write(probe, error) from error
+        raise cannot_write(clock, error) from error
 
 
 def _has_ended(owner: LeaseOwner) -> bool:

@@ -15,6 +15,7 @@ from torch.utils.data import BatchSampler
 from transformers import EarlyStoppingCallback, PrinterCallback
 
 from litotes.core.errors import LitotesError, UsageError, shorten, single_line
+from litotes.core.files import follow_umask
 from litotes.core.model_folder import hash_weights
 from litotes.core.progress import Progress
 from litotes.models.access import Access
@@ -114,7 +115,7 @@ class RepairTrainer(SentenceTransformerTrainer):  # type: ignore[misc]
         """Do nothing: the model card is written after the evaluation."""
 
     def _save(self, output_dir: str | None = None, state_dict: Any = None) -> None:
-        self.model.save_pretrained(output_dir or self.args.output_dir, create_model_card=False)
+        _save_model(self.model, Path(output_dir or self.args.output_dir))
 
 
 def create_trainer(
@@ -275,8 +276,13 @@ def train(
         load_average(model, trainer.state.best_model_checkpoint)
         model.max_seq_length = max_length
         _restore_tokenizer_limits(model.tokenizer, tokenizer_limits)
-        model.save_pretrained(str(out), create_model_card=False)
+        _save_model(model, out)
     return trainer.state
+
+
+def _save_model(model: Any, folder: Path) -> None:
+    model.save_pretrained(str(folder), create_model_card=False)
+    follow_umask((*folder.glob("*.safetensors"), *folder.glob("*/*.safetensors")))  # of the model and its modules
 
 
 TokenizerLimits = tuple[dict[str, Any] | None, dict[str, Any] | None]

@@ -11,6 +11,8 @@ import torch
 from safetensors.torch import load_file, save_file
 from transformers import TrainerCallback
 
+from litotes.core.files import follow_umask
+
 AVERAGE_FILE = "average.safetensors"
 """Name of the average in a checkpoint; training cannot resume exactly without it."""
 
@@ -49,6 +51,7 @@ class WeightAverage(TrainerCallback):  # type: ignore[misc]
         folder = Path(args.output_dir) / f"checkpoint-{state.global_step}"
         partial = folder / f"{AVERAGE_FILE}.part"
         save_file(self.weights, partial)
+        follow_umask([partial])
         partial.replace(folder / AVERAGE_FILE)
 
 

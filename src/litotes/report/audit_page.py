@@ -261,11 +261,12 @@ def check_free(
 
 def write_audit(folder: Path, audit: Audit) -> list[Path]:
     """Write all files of an audit, or none, and return their paths."""
-    contents = {folder / PAGE: render_audit(audit), folder / RESULT: to_json(audit.to_dict(), indent=2) + "\n"}
+    # The result comes first: after a kill, it shows to whom the other files belong.
+    contents = {folder / RESULT: to_json(audit.to_dict(), indent=2) + "\n", folder / PAGE: render_audit(audit)}
     if audit.mining is not None:
-        contents = {folder / PAIRS: "".join(to_json(asdict(pair)) + "\n" for pair in audit.mining.pairs), **contents}
+        contents[folder / PAIRS] = "".join(to_json(asdict(pair)) + "\n" for pair in audit.mining.pairs)
     write_together(contents)
     if audit.mining is None:
         with writing_to(folder / PAIRS):
             (folder / PAIRS).unlink(missing_ok=True)  # otherwise the pairs of an earlier audit would remain
-    return list(reversed(contents))
+    return list(contents)

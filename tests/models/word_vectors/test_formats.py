@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import shutil
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 
 from litotes.models.word_vectors.fasttext import ngram_hashes
 from litotes.models.word_vectors.store import list_cached_word_vectors, remove_word_vectors
+from tests.kills import kill_before_each_change
 
 gensim = pytest.importorskip("gensim.models", reason="gensim, of the extra dev, is not installed")
 
@@ -352,3 +354,12 @@ def test_reports_words_that_occur_twice_and_uses_the_first(tmp_path: Path, opene
         vectors = opened(path)
         assert vectors.lookup(["cat", ". . .", "at home", "\u00a0"])[0].tolist() == [[3, 4], [1, 2], [5, 6], [7, 8]]
         assert vectors.remarks == ("odd.txt: 3 words occur more than once; the first vector is used",)
+
+
+def test_killed_conversions_leave_nothing_in_the_cache(opened: Any, write_word2vec: Any, cache: Path) -> None:
+    path = write_word2vec({"soup": [1.0, 2.0], "bread": [2.0, 3.0]})
+    for _ in kill_before_each_change(cache, lambda: opened(path)):
+        opened(path)
+        (converted,) = (cache / "word-vectors").iterdir()
+        assert sorted(file.name for file in converted.iterdir()) == ["about.json", "vectors.bin", "words.json"]
+        shutil.rmtree(cache)

@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import json
 import os
-import secrets
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError
-from litotes.core.files import cannot_write, read_json, sha256_file, to_json
+from litotes.core.files import read_json, sha256_file, to_json, writing_to
 from litotes.core.paths import cache_folder
+from litotes.core.temporary_files import temporary_folder
 from litotes.models.base import Vectors
 
 FORMAT = 5
@@ -120,16 +120,10 @@ def convert(
         with contextlib.suppress(LitotesError, LookupError, TypeError, ValueError, OSError):
             return open_folder(folder)
         shutil.rmtree(folder, ignore_errors=True)
-    temporary = folder.with_name(f".{secrets.token_hex(8)}{_UNFINISHED}")
-    try:
-        temporary.mkdir(parents=True)
+    with writing_to(folder), temporary_folder(folder) as temporary:
         about = {"source": sources[0].name, "format": FORMAT, **fill(temporary), "sha256": _joint_sha256(sources)}
         (temporary / _ABOUT).write_text(to_json(about, indent=2) + "\n", "utf-8")
         _rename_unless_present(temporary, folder)
-    except OSError as error:
-        raise cannot_write(folder, error) from error
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
     return open_folder(folder)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from litotes import __version__
 from litotes.core.errors import LitotesError, shorten, single_line
-from litotes.core.files import sha256_file, to_json, write_atomic
+from litotes.core.files import follow_umask, sha256_file, to_json, write_atomic
 from litotes.core.locks import lock_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
@@ -161,6 +161,7 @@ def _write_model(job: _TrainingJob, trainer: Any, base: TrainableModel) -> None:
     with quiet_libraries():
         model.save_pretrained(job.out)
         base.tokenizer.save_pretrained(job.out)
+    follow_umask(job.out.glob("*.safetensors"))
     metadata = {
         "base": job.base.name,
         "new_head": base.new_head,

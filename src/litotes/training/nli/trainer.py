@@ -18,7 +18,7 @@ from transformers import DataCollatorWithPadding, PrinterCallback, Trainer, Trai
 from transformers.trainer_pt_utils import LengthGroupedSampler
 
 from litotes.core.errors import LitotesError
-from litotes.core.files import atomic_writer, is_file, to_json
+from litotes.core.files import atomic_writer, follow_umask, is_file, to_json
 from litotes.core.progress import Progress
 from litotes.core.versions import installed_version
 from litotes.evaluation.statistics import matthews_correlation
@@ -134,7 +134,11 @@ class EpochSampler(LengthGroupedSampler):  # type: ignore[misc]
 
 
 class NliTrainer(Trainer):  # type: ignore[misc]
-    """A Trainer that uses `EpochSampler`."""
+    """A Trainer that uses `EpochSampler`, and whose checkpoints have the permissions of other files."""
+
+    def _save(self, output_dir: str | None = None, state_dict: Any = None) -> None:
+        super()._save(output_dir, state_dict)
+        follow_umask(Path(output_dir or self.args.output_dir).glob("*.safetensors"))
 
     def _get_train_sampler(self, train_dataset: Any = None) -> EpochSampler:
         data = self.train_dataset if train_dataset is None else train_dataset

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from litotes.core.errors import LitotesError
-from litotes.core.files import cannot_write
+from litotes.core.files import writing_to
+from litotes.core.temporary_files import temporary_folder
 
 FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 """Parts of speech and the endings of their files."""
@@ -141,15 +140,8 @@ def synset_id(pos: str, offset: int) -> int:
 
 def compile_wordnet(folder: Path, target: Path, *, source: str, licence: str) -> None:
     """Compile a WNDB folder into an SQLite file, atomically."""
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    except OSError as error:
-        raise cannot_write(target, error) from error
-    os.close(handle)
-    temporary = Path(name)
-    temporary.unlink()
-    try:
+    with writing_to(target), temporary_folder(target) as temporary_:
+        temporary = temporary_ / target.name
         with contextlib.closing(sqlite3.connect(temporary)) as connection:
             connection.execute("PRAGMA page_size=4096")
             connection.executescript(SCHEMA)
@@ -158,12 +150,7 @@ def compile_wordnet(folder: Path, target: Path, *, source: str, licence: str) ->
             _fill(connection, folder)
             connection.commit()
             connection.execute("VACUUM")
-        temporary.chmod(0o644)
         temporary.replace(target)
-    except OSError as error:
-        raise cannot_write(target, error) from error
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _fill(connection: sqlite3.Connection, folder: Path) -> None:
