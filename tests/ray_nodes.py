@@ -50,6 +50,11 @@ class RayNodes:
                 os.kill(process, signal.SIGKILL)
         self._nodes[index].wait()
 
+    def workers(self, name: str) -> list[int]:
+        """Return the worker processes of all nodes that are running a function or a method."""
+        processes = [process for node in self._nodes if node.poll() is None for process in _descendants(node.pid)]
+        return [process for process in processes if name in Path(f"/proc/{process}/cmdline").read_text()]
+
     def stop(self) -> None:
         """End all nodes."""
         for index in reversed(range(len(self._nodes))):

@@ -45,7 +45,7 @@ NOT_RUN = {
 IN_ALL = {
     r"http://localhost:\d+/v1": "{server}",
     r"--workers \d+": "--workers 1",
-    r"--engine ray(:[\d.]+:\d+)?": "--engine processes",
+    r"--engine '?ray(:[\d.]+:\d+)?(\?gpus=[\d.]+')?": "--engine processes",
     r"ENGINE=ray:[\d.]+:\d+": "ENGINE=processes",
     r"--suite semantoneg-mini": "--suite few-items",
     r"--suite triplets-mini": "--suite negation-detection-mini",

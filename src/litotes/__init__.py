@@ -25,9 +25,13 @@ if TYPE_CHECKING:
     from litotes.evaluation.api import evaluate_models as evaluate_models
     from litotes.evaluation.model_list import load_model_list as load_model_list
     from litotes.evaluation.result import RunResult as RunResult
+    from litotes.evaluation.settings import EncodeSettings as EncodeSettings
     from litotes.evaluation.settings import EvaluationSettings as EvaluationSettings
     from litotes.evaluation.statistics import Comparison as Comparison
     from litotes.evaluation.statistics import compare_models as compare_models
+    from litotes.evaluation.vectors.encode import encode as encode
+    from litotes.evaluation.vectors.folder import VectorFolder as VectorFolder
+    from litotes.evaluation.vectors.folder import open_vectors as open_vectors
     from litotes.integrations.assertions import assert_at_least as assert_at_least
     from litotes.integrations.dataset_folder import write_dataset as write_dataset
     from litotes.integrations.evaluator import LitotesEvaluator as LitotesEvaluator
@@ -79,9 +83,11 @@ _EXPORTS = {
     "litotes.corpora.nli": ["NliPair", "read_nli"],
     "litotes.evaluation.api": ["EvaluationResult", "evaluate", "evaluate_models"],
     "litotes.evaluation.statistics": ["Comparison", "compare_models"],
+    "litotes.evaluation.vectors.encode": ["encode"],
+    "litotes.evaluation.vectors.folder": ["VectorFolder", "open_vectors"],
     "litotes.evaluation.model_list": ["load_model_list"],
     "litotes.evaluation.result": ["RunResult"],
-    "litotes.evaluation.settings": ["EvaluationSettings"],
+    "litotes.evaluation.settings": ["EncodeSettings", "EvaluationSettings"],
     "litotes.integrations.assertions": ["assert_at_least"],
     "litotes.integrations.dataset_folder": ["write_dataset"],
     "litotes.integrations.evaluator": ["LitotesEvaluator"],

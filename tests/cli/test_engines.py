@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import signal
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -37,6 +40,14 @@ def check(finished: Any) -> Any:
     return finished
 
 
+def wait_for(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """Wait until something is true, while the process is running."""
+    deadline = time.monotonic() + 90
+    while not condition() and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert process.poll() is None, process.communicate()
+
+
 def content(folder: Path) -> dict[str, bytes]:
     """Return the bytes of the files of a folder."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
@@ -56,15 +67,39 @@ def test_build_and_rewrite_give_the_same_bytes_on_every_engine(
     assert results[0][1].count(b"\n") == len(SENTENCES)
 
 
-def test_audit_finds_the_same_variants_on_a_cluster(litotes: Any, cluster: RayNodes, text: Path) -> None:
+def test_audit_is_the_same_on_a_cluster(litotes: Any, cluster: RayNodes, text: Path, onnx_minilm: str) -> None:
+    text.write_text("".join(f"{sentence}\n" for sentence in SENTENCES[:200]))
     documents = []
     for engine in ("serial", cluster.engine):
-        words = ("audit", "glove:6b-50d", "--from", text, "--json", "--no-mining", "--engine", engine)
+        words = ("audit", onnx_minilm, "--from", text, "--json", "--engine", engine)
         finished = litotes.run(*words, "--out", f"audit-{len(documents)}", env=cluster.environment)
         documents.append({**check(finished).document, "files": []})
-        for path in (litotes.cache / "audits").glob("*"):
-            path.unlink()
+        shutil.rmtree(litotes.cache)
     assert documents[0] == documents[1]
+
+
+def test_killed_encoding_ends_with_the_same_bytes(
+    litotes: Any, cluster: RayNodes, tmp_path: Path, onnx_minilm: str
+) -> None:
+    text = tmp_path / "long.txt"
+    text.write_text("".join(f"In year {n // 700}, {sentence}\n" for n, sentence in enumerate(SENTENCES * 6)))
+    encode = ("encode", onnx_minilm, "--from", text, "--part-rows", "128", "--out")
+    check(litotes.run(*encode, tmp_path / "expected"))
+    on_cluster = (*encode, out := tmp_path / "vectors", "--engine", cluster.engine)
+
+    process = litotes.start(*on_cluster, env=cluster.environment)
+    wait_for((out / "part-00000.arrow").exists, process)
+    process.send_signal(signal.SIGKILL)  # the driver
+    process.wait()
+    n_stored = len(list(out.glob("*.arrow")))
+    assert 0 < n_stored < len(content(tmp_path / "expected")) - 1
+
+    process = litotes.start(*on_cluster, env=cluster.environment)
+    wait_for(lambda: len(list(out.glob("*.arrow"))) > n_stored, process)
+    [worker, *_] = cluster.workers("ChunkActor.apply")
+    os.kill(worker, signal.SIGKILL)
+    check(litotes.finish(process))
+    assert content(out) == content(tmp_path / "expected")
 
 
 def test_sweep_runs_one_model_per_task(litotes: Any, cluster: RayNodes, tmp_path: Path) -> None:
@@ -91,10 +126,7 @@ def test_killed_build_resumes_with_the_same_bytes(
     node = cluster.add_node() if victim == "node" else None
     out = tmp_path / "suite"
     process = litotes.start(*build, out, "--engine", cluster.engine, env=cluster.environment)
-    deadline = time.monotonic() + 90
-    while not count_blocks(out / ".build.sqlite") and process.poll() is None and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert process.poll() is None
+    wait_for(lambda: count_blocks(out / ".build.sqlite") > 0, process)
     if node is None:
         process.send_signal(signal.SIGKILL)
         process.wait()

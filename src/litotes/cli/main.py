@@ -26,6 +26,7 @@ from litotes.core.files import cannot_write
 COMMANDS = {
     "run": ("run:run", "Evaluate models on suites and write a report."),
     "audit": ("audit:audit", "Measure on your own text how often a model confuses opposites."),
+    "encode": ("encode:encode", "Encode a text and write its vectors to a folder."),
     "repair": ("repair:repair", "Fine-tune an encoder on negation and antonyms."),
     "report": ("report:report", "Write a report of stored runs."),
     "build": ("build:build", "Build a suite from raw text or from a reviewed suite."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -14,6 +14,7 @@ from litotes.core.errors import LitotesError
 from litotes.core.parallel.engine import usable_cores
 from litotes.core.progress import Progress
 from litotes.evaluation.vector_cache import VectorCache, row_key
+from litotes.evaluation.vectors.remote import RemoteEncoder
 from litotes.models.base import BatchedModel, Chooser, Encoder, Model, PairClassifier, Scores, Vectors
 from litotes.models.prompts import Question
 
@@ -68,6 +69,8 @@ class _Job:
     needs_direction: bool = False
     """Whether rows of zeros are errors, because vectors are compared by angle."""
     unit: str = "pairs"
+    compute_elsewhere: Callable[[Iterable[Sequence[int]]], Iterator[Vectors]] | None = None
+    """Computes batches in order in other processes."""
 
 
 def choose_workers(model: Model, requested: int | None) -> int:
@@ -81,6 +84,11 @@ def encode_sentences(
     encoder: Encoder, texts: Sequence[str], *, cache: VectorCache | None, workers: int, progress: Progress
 ) -> tuple[Vectors, CacheUsage]:
     """Return a vector for each text; the texts must be unique."""
+
+    def encode_elsewhere(batches: Iterable[Sequence[int]]) -> Iterator[Vectors]:
+        assert isinstance(encoder, RemoteEncoder)  # noqa: S101  (for mypy)
+        return encoder.encode_batches([texts[index] for index in batch] for batch in batches)
+
     job = _Job(
         keys=[row_key(text) for text in texts],
         plan=lambda: plan_batches(encoder.lengths(texts), encoder.batch_tokens),
@@ -88,6 +96,7 @@ def encode_sentences(
         text=lambda index: texts[index],
         needs_direction=not encoder.allows_zero_vectors,
         unit="sentences",
+        compute_elsewhere=encode_elsewhere if isinstance(encoder, RemoteEncoder) else None,
     )
     return _compute_rows(job, encoder, cache, workers, progress)
 
@@ -163,7 +172,12 @@ def _compute_rows(
     if n_cached < total:
         remaining = ([index for index in batch if not is_cached[index]] for batch in job.plan())
         batches = [batch for batch in remaining if batch]
-        for batch, computed in _compute_in_parallel(job.compute, batches, model, workers):
+        finished: Iterator[tuple[list[int], Vectors]]
+        if job.compute_elsewhere is not None:
+            finished = zip(batches, job.compute_elsewhere(batches), strict=True)
+        else:
+            finished = _compute_in_parallel(job.compute, batches, model, workers)
+        for batch, computed in finished:
             _check_rows(computed, batch, job, model)
             if rows is None:
                 rows = np.empty((total, computed.shape[1]), dtype=np.float32)

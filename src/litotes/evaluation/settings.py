@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from litotes.core.settings import EngineSetting, PositiveInt, Seed, Settings
+from litotes.corpora.settings import ReadSettings
 
 RESAMPLES = 2_000
 SEED = 0
@@ -40,3 +41,11 @@ class EvaluationSettings(Settings, frozen=True, kw_only=True):
     ] = ()
     resamples: Annotated[PositiveInt, Meta(description="Bootstrap resamples for confidence intervals.")] = RESAMPLES
     seed: Seed = SEED
+
+
+class EncodeSettings(ReadSettings, frozen=True, kw_only=True):
+    """How a text is read and how its vectors are divided into files."""
+
+    part_rows: Annotated[PositiveInt, Meta(description="Sentences per file; a worker encodes one file at a time.")] = (
+        8192
+    )

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litotes.audit.corpus import open_corpus
-from litotes.audit.encoders import load_encoder
 from litotes.building.pipeline.settings import versions
 from litotes.core.errors import UsageError
 from litotes.core.files import ensure_writable, expand_user, to_json, write_atomic
@@ -26,6 +25,7 @@ from litotes.corpora.read import read_corpus, single_sentences
 from litotes.languages.base import get_language
 from litotes.models.access import Access
 from litotes.models.base import Encoder
+from litotes.models.encoders import load_encoder
 from litotes.models.loading import load_model
 from litotes.models.names import parse_name
 from litotes.repair.adapter import learn_adapter, select_adapter_examples

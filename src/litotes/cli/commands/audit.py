@@ -50,15 +50,15 @@ def audit(  # noqa: PLR0917  (a command's options)
         raise UsageError("L102", "no text is given", hint="add --from FILE; --from builtin uses the built-in text")
 
     from litotes.audit.corpus import open_corpus
-    from litotes.audit.encoders import check_encoder_name, load_encoder
     from litotes.core.files import expand_user
     from litotes.core.parallel.engine import choose_engine, usable_cores
     from litotes.evaluation.result_store import model_folder
+    from litotes.models.encoders import check_encoder_name
     from litotes.models.hub import DEFAULT_MODEL
     from litotes.report.audit_page import check_free, write_audit
 
     # Errors in the options are raised before anything heavy is imported.
-    where = choose_engine(engine, workers, default_workers=usable_cores())
+    choose_engine(engine, workers, default_workers=usable_cores())
     name = check_encoder_name(model or DEFAULT_MODEL)
     folder = model_folder(Path("audit"), name) if out is None else expand_user(out)
     corpus = open_corpus(None, from_, format=settings.format, columns=settings.columns, split=settings.split)
@@ -68,11 +68,12 @@ def audit(  # noqa: PLR0917  (a command's options)
     from litotes.audit.summary import limit_exceeded, summarise
     from litotes.core.paths import cache_folder
     from litotes.core.progress import terminal_progress
+    from litotes.evaluation.vectors.remote import load_encoder_on
 
-    encoder = load_encoder(name, access)
+    encoder = load_encoder_on(name, access, engine, workers)
     check_free(folder, corpus, settings, fresh=fresh, fingerprint=encoder.fingerprint.key())
     with terminal_progress() as progress:
-        runtime = AuditRuntime(cache_folder(), workers, where, progress, on_warning=warn, on_message=say)
+        runtime = AuditRuntime(cache_folder(), workers, engine, progress, on_warning=warn, on_message=say)
         result = run_audit(encoder, corpus, settings, runtime)
     paths = write_audit(folder, result)
     if json_:

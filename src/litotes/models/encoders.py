@@ -1,4 +1,4 @@
-"""Load the model of an audit, which must be a sentence encoder."""
+"""Load a model that must be a sentence encoder, for audits, repairs and vectors."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Vectors of corpora: encoded on an engine and stored in folders."""
