@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litotes.audit.settings import AuditSettings, SearchMethod
+from litotes.core.arrays import map_npy
 from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.core.files import is_file, write_atomic
 from litotes.core.progress import Progress
@@ -281,8 +282,8 @@ def _read_pairs(path: Path, count: int) -> Pairs | None:
     if not is_file(path):
         return None
     try:
-        rows = np.load(path, allow_pickle=False)
-    except (OSError, ValueError, EOFError):
+        rows = np.array(map_npy(path))
+    except ValueError:
         return None
     if rows.dtype != _PAIR or rows.ndim != 1 or not np.all((rows["first"] >= 0) & (rows["first"] < rows["second"])):
         return None

@@ -127,6 +127,17 @@ def test_reports_wrong_arrays(opened: Any, tmp_path: Path, refused: Any) -> None
         opened(tmp_path / "y.npz")
 
 
+def test_arrays_that_claim_to_be_large_are_refused(opened: Any, tmp_path: Path, refused: Any) -> None:
+    words = np.array(["cat", "dog"])
+    np.savez(tmp_path / "x.npz", words=words, vectors=np.ones((2, 300), dtype=np.float32))
+    with zipfile.ZipFile(tmp_path / "y.npz", "w") as archive, zipfile.ZipFile(tmp_path / "x.npz") as original:
+        archive.writestr("words.npy", original.read("words.npy"))
+        array = original.read("vectors.npy").replace(b"(2, 300), }" + b" " * 12, b"(2000000000000, 300), }")
+        archive.writestr("vectors.npy", array)
+    with refused("L303", "y.npz: cannot be read as arrays", "claims to be larger"):
+        opened(tmp_path / "y.npz")
+
+
 # fastText
 
 QUERIES = ["cat", "cats", "naïve", "日本語", "unheard-of", "a", "x", "</s>", "ñ", "<", "Категория"]

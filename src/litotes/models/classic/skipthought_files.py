@@ -6,8 +6,6 @@
 
 from __future__ import annotations
 
-import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from litotes.core.arrays import map_npy, read_npz
 from litotes.core.errors import LitotesError
 from litotes.core.files import check_is_file, is_file
 from litotes.models.base import Vectors
@@ -100,10 +99,10 @@ def _read_table(path: Path) -> NDArray[np.floating]:
     """Memory-map a table; the published ones have 2.3 GB each."""
     _require_file(path)
     try:
-        table: NDArray[np.floating] = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (ValueError, OSError, EOFError, TypeError) as error:
+        table = map_npy(path)
+    except ValueError as error:
         raise _damaged(path, error) from error
-    if not isinstance(table, np.ndarray) or table.ndim != 2 or not np.issubdtype(table.dtype, np.floating):
+    if table.ndim != 2 or not np.issubdtype(table.dtype, np.floating):
         raise LitotesError("L303", f"{path}: is not a table with one row of numbers per word", hint=_HINT)
     return table
 
@@ -111,16 +110,12 @@ def _read_table(path: Path) -> NDArray[np.floating]:
 def _read_arrays(path: Path, names: list[str]) -> dict[str, Vectors]:
     """Return arrays of an .npz file; raise if one is missing or not finite."""
     _require_file(path)
-    arrays: dict[str, Vectors] = {}
     try:
-        with np.load(path, allow_pickle=False) as file:
-            if not isinstance(file, np.lib.npyio.NpzFile):
-                raise ValueError("is one array, not several")
-            for name in names:
-                if name not in file.files:
-                    raise LitotesError("L303", f"{path}: has no array {name}", hint=_HINT)
-                arrays[name] = np.asarray(file[name], dtype=np.float32)
-    except (ValueError, TypeError, OSError, EOFError, AttributeError, zipfile.BadZipFile, zlib.error) as error:
+        read = read_npz(path, names)
+        if missing := next((name for name in names if name not in read), None):
+            raise LitotesError("L303", f"{path}: has no array {missing}", hint=_HINT)
+        arrays: dict[str, Vectors] = {name: np.asarray(read[name], dtype=np.float32) for name in names}
+    except (ValueError, TypeError) as error:
         raise _damaged(path, error) from error
     for name, array in arrays.items():
         if not np.isfinite(array).all():

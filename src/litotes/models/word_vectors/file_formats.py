@@ -20,6 +20,7 @@ from typing import Any, BinaryIO, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from litotes.core.arrays import map_npy, read_npz
 from litotes.core.errors import LitotesError
 from litotes.core.files import MAX_LINE_BYTES, is_file
 from litotes.models.base import Vectors
@@ -198,8 +199,8 @@ def open_npy(path: Path) -> StoredWordVectors:
 
 def _npy_blocks(path: Path, words: Path) -> Iterator[Block]:
     try:
-        matrix = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (ValueError, EOFError, OSError) as error:
+        matrix = map_npy(path)
+    except ValueError as error:
         raise LitotesError("L303", f"{path}: cannot be read as an array ({error})") from error
     lines = words.read_bytes().removeprefix(b"\xef\xbb\xbf").split(b"\n")
     if lines and not lines[-1].strip():
@@ -214,9 +215,8 @@ def open_npz(path: Path) -> StoredWordVectors:
 
 def _npz_blocks(path: Path) -> Iterator[Block]:
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays: dict[str, NDArray[Any]] = {name: file[name] for name in file.files}
-    except (ValueError, EOFError, OSError, zipfile.BadZipFile, zlib.error) as error:
+        arrays = read_npz(path)
+    except ValueError as error:
         raise LitotesError("L303", f"{path}: cannot be read as arrays ({error})") from error
     matrices = [array for array in arrays.values() if array.ndim == 2 and array.dtype.kind == "f"]
     lists = [array for array in arrays.values() if array.ndim == 1 and array.dtype.kind in "US"]
