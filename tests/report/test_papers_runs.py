@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from litotes import compare_models
+from litotes import compare_models, evaluate
 from litotes.core.errors import LitotesError
 from litotes.evaluation.result import RunResult
 from litotes.report.papers.drawing import COLUMN_WIDTH, figure_style
@@ -208,6 +208,19 @@ def test_heat_map_shows_runs_above_the_published_rows(small: list[RunResult]) ->
     axes = axes_of(own, "heat-map")
     assert [label.get_text() for label in axes.get_yticklabels()] == ["overlap:words"]
     assert OTHER_SENTENCES in markdown(own, "figure-1") and OTHER_SENTENCES not in markdown(own, "heat-map")
+
+
+def test_negations_of_heros_are_compared_where_both_change_as_many_words() -> None:
+    run = evaluate("overlap:words", "heros-mini", cache=None)
+    both, equal = rows(only(paper_sections("heros", [run])), "negations")
+    subsets = [run.metrics.normalised[f"original~negation_{word}"] for word in ("main", "antonym")]
+    assert both[:2] == ["overlap:words", "all"] and int(both[2]) == len(run.items) > int(equal[2]) > 50
+    assert both[3:5] == [f"{mean:.3f}" for mean in subsets]
+    assert float(both[5]) == pytest.approx(subsets[0] - subsets[1], abs=5e-4) and both[7] == "< 0.001"
+    low, high = map(float, both[6].split(" to "))
+    assert low < float(both[5]) < high < -0.02
+    assert equal[1] == "as many changed words"
+    assert float(both[5]) < 3 * float(equal[5]), "word overlap only sees the number of words"
 
 
 def test_triplet_tables_of_runs(small: list[RunResult]) -> None:

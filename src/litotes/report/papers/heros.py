@@ -9,6 +9,7 @@ from functools import partial
 from litotes.report.formats import SIMILARITY, display_name
 from litotes.report.papers.accuracies import group_of
 from litotes.report.papers.error_tables import error_tables
+from litotes.report.papers.negation_subsets import negations_table
 from litotes.report.papers.sections import PaperFigure, PaperOptions, PaperSection, PaperTable, published_table, slug
 from litotes.report.papers.similarity_drawing import HeatRow, draw_heat_map, draw_scatters
 from litotes.report.ranking_tables import OTHER_SENTENCES, is_on_paper_sentences
@@ -68,13 +69,14 @@ def suite_section(suite: SuiteRuns, options: PaperOptions) -> PaperSection:
             source = published_results(PAPER, figure=number).source
             full_caption = f"{caption}; first these runs, then {source}{caution}"
             maps.append((f"figure-{number}", full_caption, [*block, *published_rows(number)]))
-    criteria = criteria_table(suite)
+    criteria, negations = criteria_table(suite), negations_table(suite)
     return PaperSection(
         suite.label,
         [
             PaperTable("accuracy", accuracy_table(suite)),
             *([PaperTable("accuracy-over-one-other", criteria)] if criteria else []),
             *(cells_table(*heat_map) for heat_map in maps),
+            *([PaperTable("negations", negations)] if negations else []),
             *error_tables(suite, best=options.best, missed_by=options.missed_by),
         ],
         [*_figures(maps), *_sts_figures(suite, rows)],
