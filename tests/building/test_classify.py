@@ -13,6 +13,7 @@ from litotes.building.developmental import classify
 from litotes.building.developmental.classify import ClassifySettings, classify_nli
 from litotes.core.errors import LitotesError
 from litotes.corpora.nli import read_nli
+from litotes.corpora.settings import ParquetSettings
 from litotes.languages.negation_categories import CATEGORIES
 
 PAIRS = [
@@ -200,3 +201,18 @@ def test_categories_mostly_agree_with_the_published_flags(shared_data: Path, tmp
     (tmp_path / "slice.jsonl").write_text("\n".join(lines), "utf-8")
     result = classify_nli(tmp_path / "slice.jsonl", tmp_path / "out.jsonl", ClassifySettings(rules="paper"))
     assert result.counts["rejection"]["either"] >= 0.85 * 150
+
+
+def test_parquet_has_the_rows_of_json_lines_and_resumes(corpus: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    lines = classify_nli(corpus, tmp_path / "out.jsonl")
+    settings = ParquetSettings(part_rows=3)
+    result = classify_nli(corpus, tmp_path / "out.parquet", parquet=settings)
+    assert parquet.read_table(result.out).to_pylist() == rows(lines.out)
+    assert (result.counts, result.negated, result.unlabelled) == (lines.counts, lines.negated, lines.unlabelled)
+    expected = {path.name: path.read_bytes() for path in result.out.iterdir()}
+    (result.out / "part-00001.parquet").unlink()
+    again = classify_nli(corpus, tmp_path / "out.parquet", workers=2, parquet=settings)
+    assert again.resumed == 3 and again.counts == lines.counts
+    assert {path.name: path.read_bytes() for path in result.out.iterdir()} == expected
+    assert [pair.categories is not None for pair in read_nli([str(result.out)])] == [True] * 7

@@ -53,18 +53,47 @@ def content(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_build_and_rewrite_give_the_same_bytes_on_every_engine(
-    litotes: Any, cluster: RayNodes, text: Path, tmp_path: Path
-) -> None:
+def test_build_and_rewrite_give_the_same_bytes_on_every_engine(litotes: Any, cluster: RayNodes, tmp_path: Path) -> None:
+    """Two Parquet files of several row groups are read, and Parquet is written."""
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    (tmp_path / "notes").mkdir()
+    table = pyarrow.table({"number": list(range(len(SENTENCES))), "body": SENTENCES})
+    for number in range(2):
+        parquet.write_table(table.slice(350 * number, 350), f"{tmp_path}/notes/{number}.parquet", row_group_size=100)
+    read = ("--from", tmp_path / "notes", "--column", "body")
     results = []
     for number, engine in enumerate(("serial", "processes", cluster.engine)):
-        suite, edits = tmp_path / f"suite-{number}", tmp_path / f"edits-{number}"
+        out = tmp_path / f"out-{number}"
         options = {"env": {**cluster.environment, "LITOTES_ENGINE": engine}}
-        check(litotes.run("build", "semantoneg", "--from", text, "--out", suite, **options))
-        check(litotes.run("rewrite", "negation", "--from", text, "--json", "--out", edits, **options))
-        results.append((content(suite), edits.read_bytes()))
+        skipped = ("--skipped", out / "skipped.parquet")
+        check(litotes.run("build", "semantoneg", *read, "--out", out / "suite", *skipped, **options))
+        check(litotes.run("rewrite", "negation", *read, "--out", out / "edits.parquet", "--part-rows", 300, **options))
+        results.append(content(out))
     assert results[0] == results[1] == results[2]
-    assert results[0][1].count(b"\n") == len(SENTENCES)
+    assert sum(name.startswith("edits.parquet/part") for name in results[0]) == 3
+    edits = parquet.read_table(tmp_path / "out-0" / "edits.parquet")
+    assert edits.column("text").to_pylist() == SENTENCES
+    assert edits.column("id")[699].as_py() == "1.parquet:350"
+    assert edits.column("edits")[0][0]["text"].as_py() == "The lamp in room 0 is new."
+
+
+def test_killed_driver_resumes_after_the_last_part(litotes: Any, cluster: RayNodes, text: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    rewrite = ("rewrite", "negation", "--from", text, "--part-rows", 100, "--out")
+    check(litotes.run(*rewrite, tmp_path / "expected.parquet"))
+    out = tmp_path / "edits.parquet"
+    where = ("--engine", cluster.engine)
+    process = litotes.start(*rewrite, out, *where, env=cluster.environment)
+    deadline = time.monotonic() + 90
+    while not (out / "part-00000.parquet").exists() and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL
+    done = check(litotes.run(*rewrite, out, *where, env=cluster.environment))
+    assert "were written by an earlier call" in done.err
+    assert content(out) == content(tmp_path / "expected.parquet")
 
 
 def test_audit_is_the_same_on_a_cluster(litotes: Any, cluster: RayNodes, text: Path, onnx_minilm: str) -> None:

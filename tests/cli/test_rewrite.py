@@ -320,7 +320,7 @@ WRONG: dict[str, tuple[list[str], int, str, str]] = {
     "no edits": (["negation", "x", "--edits", "0"], 2, "L102", "--edits"),
     "a file that is not there": (["negation", "--from", "gone.txt"], 1, "L201", "gone.txt: no such file"),
     "a name too long for a file": (["negation", "--from", "a" * 300], 1, "L201", "File name too long"),
-    "a folder": (["negation", "--from", "home"], 1, "L202", "home: is a folder; a file is needed"),
+    "an empty folder": (["negation", "--from", "home"], 1, "L201", "home: no corpus file in the folder"),
     "a pipeline that is not there": (
         ["negation", "x", "--pipeline", "en_no_such"],
         1,

@@ -79,7 +79,6 @@ def test_utf_16_is_an_error(tmp_path: Path, encoding: str) -> None:
         ("a.txt", random.Random(5).randbytes(5_000), "is a binary file"),
         ("a.txt", b"PK\x03\x04 and so on", "is a zip archive"),
         ("a.csv", b"%PDF-1.7\nabc", "is a PDF file"),
-        ("a.jsonl", b"PAR1 and so on", "is a Parquet file"),
         ("a.txt", b"\xfd7zXZ\x00", "is an xz file"),
     ],
 )

@@ -26,6 +26,7 @@ from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.base import PROBLEM_KINDS, Problems
+from litotes.corpora.remote import check_network
 from litotes.evaluation.encoding import encode_sentences
 from litotes.evaluation.vector_cache import AUDITS, VectorCache, row_key
 from litotes.evaluation.vectors.remote import closing_workers, load_encoder_on
@@ -75,7 +76,7 @@ def audit_model(
         model: Name of a sentence encoder, or the encoder itself.
         texts: Sentences; instead of them, `sources` reads text.
         settings: What to measure.
-        sources: Files, folders, globs or `hf:` datasets in any format of `litotes build`.
+        sources: Files, folders, globs, URLs or `hf:` datasets in any format of `litotes build`.
         workers: Number of processor cores; by default all.
         engine: Where sentences are rewritten and encoded: serial, processes, ray or ray:ADDRESS; by default this
             machine. An encoder that is passed as an object runs in this process.
@@ -93,6 +94,8 @@ def audit_model(
     """
     settings = (settings or AuditSettings()).replace(**options)
     check_encoder_name(model)
+    may_use_network = (access or Access()).may_use_network
+    check_network(sources or (), may_use_network=may_use_network)
     corpus = open_corpus(texts, sources, format=settings.format, columns=settings.columns, split=settings.split)
     folder = None if cache is False else cache_folder() if cache is True else expand_user(cache)
     runtime = AuditRuntime(folder, workers, engine, progress or Progress())

@@ -12,6 +12,7 @@ from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import to_json
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.read import describe_sources, read_corpus, single_sentences
+from litotes.corpora.sources import resolve_sources
 
 
 @dataclass(frozen=True)
@@ -40,10 +41,15 @@ class Corpus:
     def key(self) -> dict[str, Any]:
         """Return what identifies the sentences: the content of the files and how it is read, without paths."""
         return {
-            "files": [{name: file[name] for name in ("sha256", "format", "name")} for file in self.files],
+            "files": [_file_key(file) for file in self.files],
             "columns": list(self.columns),
             "split": self.split,
         }
+
+
+def _file_key(file: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what identifies the content of a file; of a remote one, only its size is known."""
+    return {name: file[name] for name in ("sha256" if file["sha256"] else "bytes", "format", "name")}
 
 
 def open_corpus(
@@ -66,7 +72,7 @@ def open_corpus(
     columns = (columns,) if isinstance(columns, str) else tuple(columns)
     files = tuple(describe_sources(names, format))
     corpus = Corpus(files, names, format, columns, split)
-    if all(file["sha256"] for file in files):
+    if not any(source.is_stream for source in resolve_sources(names)):
         return corpus
     problems = Problems()
     records = tuple(corpus.records(problems))

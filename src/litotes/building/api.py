@@ -24,7 +24,10 @@ from litotes.core.files import atomic_writer, ensure_writable, expand_user, to_j
 from litotes.core.parallel.engine import ParallelEngine, choose_engine, map_ordered
 from litotes.core.progress import Progress
 from litotes.corpora.base import Problems, Record
+from litotes.corpora.partitions import is_partitioned, open_partitions
 from litotes.corpora.read import describe_sources
+from litotes.corpora.remote import require_pyarrow
+from litotes.corpora.settings import ParquetSettings
 from litotes.rewrites.options import check_options, options_of
 from litotes.speedups.spacy_import import with_minimal_spacy
 
@@ -68,8 +71,8 @@ def build_suite(
 ) -> BuildResult:
     """Build a suite, or all suites of a builder, from a corpus into a folder.
 
-    `sources` are files, folders, globs, `hf:` datasets or `builtin`. Calling an interrupted build again resumes it. The
-    same corpus and settings always give the same bytes.
+    `sources` are files, folders, globs, URLs, `hf:` datasets or `builtin`. Calling an interrupted build again resumes
+    it. The same corpus and settings always give the same bytes.
 
     Args:
         builder: Name of a builder; see `list_builders`.
@@ -80,7 +83,7 @@ def build_suite(
         engine: Where work runs: serial, processes, ray or ray:ADDRESS; by default LITOTES_ENGINE or this machine.
         fresh: Replace a suite that is already in the folder.
         official: Also write the file format of the paper.
-        skipped: File for the sentences that were left out, with the reasons, as JSON lines.
+        skipped: File for the sentences that were left out, with the reasons, as JSON lines, or NAME.parquet.
         progress: Progress bar.
 
     >>> from tempfile import TemporaryDirectory
@@ -237,12 +240,17 @@ def _select(
 
 @contextmanager
 def _skip_file(path: str | Path | None) -> Iterator[OnSkipped]:
-    """Open the file of skipped sentences; without a path nothing is written."""
+    """Open the file or folder of skipped sentences; without a path nothing is written."""
     if path is None:
         yield lambda _: None
-        return
-    with atomic_writer(expand_user(path)) as write:
-        yield lambda line: write(f"{to_json(line)}\n")
+    elif is_partitioned(file := expand_user(path)):
+        schema = require_pyarrow().schema(dict.fromkeys(("id", "set", "text", "code", "reason"), "string"))
+        part_rows = ParquetSettings().part_rows
+        with open_partitions(file, schema, {"command": "build"}, part_rows=part_rows, resume=False) as output:
+            yield output.write
+    else:
+        with atomic_writer(file) as write:
+            yield lambda line: write(f"{to_json(line)}\n")
 
 
 def _no_items_message(n_records: int, builder: Builder, skips: Mapping[str, int]) -> str:

@@ -15,6 +15,7 @@ FORMATS = {
     "jsonl": "JSON lines with the text in a field",
     "csv": "comma- or semicolon-separated with the text in a column; cells may be quoted",
     "tsv": "tab-separated with the text in a column; no quoting",
+    "parquet": "Parquet with the text in a column",
     "conllu": "CoNLL-U; sentences from “# text” or from their words",
     "ptb": "Penn Treebank: bracketed parses (.mrg, .ptb); sentences from their words",
     "opusparcus": "Opusparcus: pairs with id and score (.txt, .txt.bz2 or JSON lines)",

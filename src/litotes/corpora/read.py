@@ -15,6 +15,8 @@ from litotes.corpora.conllu import read_conllu
 from litotes.corpora.formats import COMMA_SEPARATED, FORMATS, LAYOUTS, csv_delimiter, detect_format, first_line
 from litotes.corpora.hub_datasets import hub_rows
 from litotes.corpora.lines import Line, NumberedLines
+from litotes.corpora.parquet import is_parquet, read_parquet
+from litotes.corpora.partitions import MANIFEST
 from litotes.corpora.sources import Source, licence_beside, resolve_sources, uncompressed_name
 from litotes.corpora.streams import ByteStream, open_bytes
 from litotes.corpora.tables import csv_rows, json_rows, records_from_cells, records_from_objects, tab_rows
@@ -71,24 +73,35 @@ def _check_format(format: str | None) -> None:
 
 
 def _describe(source: Source, format: str | None) -> dict[str, object]:
+    if source.remote is not None:
+        detected = format or ("parquet" if is_parquet(source.remote) else detect_format(source.remote.path, ""))
+        return {"name": source.name, "bytes": source.remote.size, "sha256": "", "format": detected, "licence": ""}
     if source.path is None or not source.is_regular:  # a stream can be read only once
         known_format = "datasets" if source.hub else format or ""
         return {"name": source.name, "bytes": 0, "sha256": "", "format": known_format, "licence": ""}
-    with open_bytes(source.path, source.name) as stream:
-        detected = format or _detect_format(source, stream)
+    if is_parquet(source.path):
+        detected = format or "parquet"
+    else:
+        with open_bytes(source.path, source.name) as stream:
+            detected = format or _detect_format(source, stream)
     try:
         size, sha256 = source.path.stat().st_size, sha256_file(source.path)
     except OSError as error:
         raise LitotesError(
             "L201", f"{source.name}: cannot be read ({error.strerror})", hint="check the path"
         ) from error
+    if source.sha256 not in ("", sha256):
+        hint = "copy the folder again, or repeat the command that wrote it"
+        raise LitotesError("L203", f"{source.name}: does not match the sha256 in {MANIFEST}", hint=hint)
     licence = licence_beside(source.path)
     return {"name": source.name, "bytes": size, "sha256": sha256, "format": detected, "licence": licence}
 
 
 def _detect_format(source: Source, stream: ByteStream) -> str:
     # The folder is necessary for MultiNLI, whose files are called train and dev.
-    name = f"{source.path.absolute().parent.name}/{source.path.name}" if source.path else source.name
+    name = source.remote.path if source.remote else source.name
+    if source.path is not None:
+        name = f"{source.path.absolute().parent.name}/{source.path.name}"
     return detect_format(uncompressed_name(name), first_line(stream.head()))
 
 
@@ -120,7 +133,13 @@ def _read_source(
         records = _read_hub_dataset(source, format, columns, reporter)
         yield from _split_texts(records) if split else records
         return
-    with open_bytes(source.path, source.name) as stream:
+    if source.file is not None and is_parquet(source.file):
+        records = read_parquet(source.file, "" if format in (None, "parquet") else format, columns, reporter)
+        yield from _split_texts(records) if split else records
+        return
+    if format == "parquet":
+        raise LitotesError("L203", f"{source.name}: is not a Parquet file", hint="leave out --format")
+    with open_bytes(source.file, source.name) as stream:
         line = first_line(stream.head())
         format = format or _table_format(_detect_format(source, stream), columns, line)
         lines = NumberedLines(stream, reporter)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from litotes.core.settings import Settings
+from litotes.core.settings import PositiveInt, Settings
 
 
 class ReadSettings(Settings, frozen=True, kw_only=True):
@@ -20,3 +20,12 @@ class ReadSettings(Settings, frozen=True, kw_only=True):
         ),
     ] = ()
     split: Annotated[bool, Meta(description="Split running text into sentences.")] = False
+
+
+class ParquetSettings(Settings, frozen=True, kw_only=True):
+    """How an output NAME.parquet is written."""
+
+    part_rows: Annotated[
+        PositiveInt,
+        Meta(description="Rows of each file in NAME.parquet; a killed command repeats at most one file."),
+    ] = 32_768

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, Protocol, cast
 
 from litotes.core.errors import LitotesError, missing_package
 from litotes.core.progress import reporting_wait
+from litotes.corpora.remote import RemoteFile
 
 CHUNK_BYTES = 1 << 16
 _ZSTD_STEP = 128
@@ -53,7 +54,9 @@ class ByteStream:
         self._started = False
         for magic, description in _BINARY_FORMATS.items():
             if start.startswith(magic):
-                raise LitotesError("L202", f"{name}: is {description}, not text", hint="extract the text first")
+                is_parquet = start.startswith(b"PAR1")  # standard input, or a remote file with another name
+                hint = "write it to a file that ends with .parquet" if is_parquet else "extract the text first"
+                raise LitotesError("L202", f"{name}: is {description}, not text", hint=hint)
 
     @property
     def is_compressed(self) -> bool:
@@ -150,11 +153,11 @@ class _Zstandard:
 
 
 @contextlib.contextmanager
-def open_bytes(path: Path | None, name: str) -> Iterator[ByteStream]:
-    """Open a file, or standard input without a path."""
+def open_bytes(file: Path | RemoteFile | None, name: str) -> Iterator[ByteStream]:
+    """Open a file, or standard input without a file."""
     with contextlib.ExitStack() as stack:
-        with reporting_pipe(path, name):
-            raw = _standard_input() if path is None else stack.enter_context(_open_file(path, name))
+        with reporting_pipe(file, name):
+            raw = _standard_input() if file is None else stack.enter_context(_open_file(file, name))
             try:
                 start = raw.peek(16)[:16]
             except OSError as error:
@@ -162,16 +165,18 @@ def open_bytes(path: Path | None, name: str) -> Iterator[ByteStream]:
         yield ByteStream(raw, name, start)
 
 
-def reporting_pipe(path: Path | None, name: str) -> contextlib.AbstractContextManager[None]:
+def reporting_pipe(file: Path | RemoteFile | None, name: str) -> contextlib.AbstractContextManager[None]:
     """Log a message if the beginning of a pipe does not arrive: opening it waits for another program."""
-    if path is None or not path.is_fifo():
+    if not isinstance(file, Path) or not file.is_fifo():
         return contextlib.nullcontext()
     return reporting_wait(f"{name}: waiting for another program to write to this pipe")
 
 
-def _open_file(path: Path, name: str) -> io.BufferedReader:
+def _open_file(file: Path | RemoteFile, name: str) -> io.BufferedReader:
+    if isinstance(file, RemoteFile):
+        return file.open_stream()
     try:
-        return io.BufferedReader(io.FileIO(path), CHUNK_BYTES)
+        return io.BufferedReader(io.FileIO(file), CHUNK_BYTES)
     except OSError as error:
         raise _read_error(name, error) from error
 

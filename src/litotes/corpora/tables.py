@@ -40,14 +40,25 @@ def records_from_objects(
 ) -> Iterator[Record]:
     """Yield the records of JSON objects or dataset rows; the first row determines the fields."""
     first = next(rows, None)
-    if first is None:
-        return
-    names = list(first[1])
-    format = format or format_of_columns(names, reporter.name)
-    selected = _select_columns(names, format, columns, reporter.name)
+    if first is not None:
+        yield from records_of_table(list(first[1]), lambda _: chain([first], rows), format, columns, reporter)
+
+
+def records_of_table(
+    names: Sequence[str],
+    read: Callable[[Sequence[str]], Iterable[tuple[int, dict[str, Any]]]],
+    format: str,
+    columns: Sequence[str],
+    reporter: ProblemReporter,
+) -> Iterator[Record]:
+    """Yield the records of a table with these columns; `read` returns numbered rows with at least some of them."""
+    format = format or format_of_columns(list(names), reporter.name)
+    selected = _select_columns(list(names), format, columns, reporter.name)
     layout = None if columns else LAYOUTS.get(format)
+    category_columns = layout.category_columns if layout else {}
+    required = dict.fromkeys(name for name in (*selected, *filter(names.__contains__, category_columns)) if name)
     builder = _RecordBuilder(selected, {name: name for name in names}, layout, reporter)
-    for number, row in chain([first], rows):
+    for number, row in read(list(required)):
         if record := builder.build(number, row.get):
             yield record
 

@@ -22,6 +22,7 @@ from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.base import Problems
 from litotes.corpora.nli import read_nli
 from litotes.corpora.read import read_corpus, single_sentences
+from litotes.corpora.remote import check_network
 from litotes.languages.base import get_language
 from litotes.models.access import Access
 from litotes.models.base import Encoder
@@ -86,7 +87,7 @@ def repair_model(
         model: Name or folder of the encoder.
         texts: Sentences to learn from; or use `sources`.
         out: Folder for the repaired model.
-        sources: Files, folders, globs or `hf:` datasets to learn from, as `litotes build` reads them.
+        sources: Files, folders, globs, URLs or `hf:` datasets to learn from, as `litotes build` reads them.
         general: Files with more general sentences, whose vectors should not change.
         nli: Files with NLI pairs to learn from.
         sts: Sentence pairs with human scores, to evaluate on.
@@ -106,6 +107,8 @@ def repair_model(
     settings, access = settings or RepairSettings(), access or Access()
     where = choose_engine(engine, workers, default_workers=usable_cores())
     folder = expand_user(out)
+    for files in (sources or (), general, nli):
+        check_network(files, may_use_network=access.may_use_network)
     corpus = open_corpus(texts, sources, format=settings.format, columns=settings.columns, split=settings.split)
     evaluation_suites = _encoder_suites(suites)
     _check_not_original(folder, expand_user(parse_name(model).rest))

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from litotes.building.developmental.augmentation import AugmentTask, Synonyms, augment_pairs
-from litotes.building.developmental.classify import ClassifySettings, classify_nli, part_path, remove_part_file
+from litotes.building.developmental.classify import ClassifySettings, classify_nli
 from litotes.building.developmental.corpus import STATISTICS, group_premises
 from litotes.building.developmental.files import DiagnosticPair, DiagnosticSets, write_corpus
 from litotes.building.developmental.pairs import (
@@ -35,6 +35,7 @@ from litotes.building.developmental.pairs import (
     text_key,
     undersample,
 )
+from litotes.building.developmental.part_file import part_path, remove_part_file
 from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import atomic_writer, ensure_writable, expand_user, read_json_lines, to_json, writing_to

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import shutil
-import sys
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import IO, Annotated, Any
+from typing import Annotated, Any
 
 from msgspec import Meta
 
+from litotes.building.developmental.part_file import PartFile, open_part_file
 from litotes.building.pipeline.settings import versions
 from litotes.core.errors import LitotesError
 from litotes.core.files import (
@@ -26,28 +22,26 @@ from litotes.core.files import (
     expand_user,
     is_folder,
     is_stream,
-    open_stream,
     resolve_output,
     to_json,
-    write_atomic,
-    writing_to,
 )
 from litotes.core.parallel.engine import ParallelEngine, choose_engine, map_ordered
 from litotes.core.progress import Progress
 from litotes.core.settings import Settings
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.nli import nli_records
+from litotes.corpora.partitions import is_partitioned, open_partitions
 from litotes.corpora.read import describe_sources
+from litotes.corpora.remote import require_pyarrow
+from litotes.corpora.settings import ParquetSettings
 from litotes.languages.negation_categories import CATEGORIES, Ruleset
 from litotes.speedups.spacy_import import with_minimal_spacy
-
-if sys.platform != "win32":
-    import fcntl
 
 BLOCK_SIZE = 1024
 """Pairs whose sentences are parsed together; a premise that is repeated within a block is parsed once."""
 
 SIDES = ("premise", "hypothesis", "either", "both")
+_COLUMNS = ("id", "premise", "hypothesis", "label")
 
 Categories = tuple[str, ...]
 
@@ -94,35 +88,32 @@ def classify_nli(
     engine: ParallelEngine | str | None = None,
     finish: bool = True,
     progress: Progress | None = None,
+    parquet: ParquetSettings | None = None,
 ) -> ClassificationResult:
     """Write every pair with the negation categories of its premise and hypothesis; resume an interrupted call.
 
-    The pairs have the order of the corpus, one JSON line each; the bytes do not depend on the number of workers.
-    `finish=False` leaves the lines in `OUT.part`, where the same call finds them again.
+    The pairs have the order of the corpus, one JSON line each, or one row each in a folder of Parquet files if the name
+    of the output ends with .parquet; the bytes do not depend on the number of workers. `finish=False` leaves the lines
+    in `OUT.part`, where the same call finds them again.
     """
     settings = settings or ClassifySettings()
     where = choose_engine(engine, workers)
     names = [str(source) for source in ([sources] if isinstance(sources, (str, Path)) else sources)]
     path = expand_user(out)
-    if is_folder(path):
-        raise LitotesError("L202", f"{path}: is a folder, a file is needed", hint="name a file in it")
-    if not is_stream(path):
-        ensure_writable(resolve_output(path).parent)
     corpus = [
         {name: source[name] for name in ("name", "sha256")} for source in describe_sources(names, settings.format)
     ]
-    dependencies = [corpus, settings.format, list(settings.columns), settings.rules, versions(), BLOCK_SIZE]
-    key = hashlib.sha256(to_json(dependencies).encode()).hexdigest()
     problems = Problems()
     counts = _Counts()
     records = nli_records(
         names, format=settings.format, columns=settings.columns, strict=settings.strict, problems=problems
     )
-    with open_part_file(path, key, finish=finish) as part, progress or Progress() as bar:
+    with progress or Progress() as bar:
         bar.begin("classifying", total=None)
-        blocks = iter(lambda: list(islice(records, BLOCK_SIZE)), [])
-        new_blocks = _skip_finished_blocks(part, blocks, counts, bar)
-        _classify(part, new_blocks, _Task(settings.rules, settings.prefilter), where, counts, bar)
+        if is_partitioned(path):
+            _write_parquet(path, records, corpus, settings, where, counts, bar, parquet or ParquetSettings())
+        else:
+            _write_lines(path, records, corpus, settings, where, counts, bar, finish=finish)
         bar.end()
     return ClassificationResult(
         path,
@@ -134,6 +125,69 @@ def classify_nli(
         resumed=counts.resumed,
         problems=problems,
     )
+
+
+def _write_lines(  # noqa: PLR0917
+    path: Path,
+    records: Iterator[Record],
+    corpus: list[dict[str, Any]],
+    settings: ClassifySettings,
+    engine: ParallelEngine,
+    counts: _Counts,
+    bar: Progress,
+    *,
+    finish: bool,
+) -> None:
+    """Write JSON lines."""
+    if is_folder(path):
+        raise LitotesError("L202", f"{path}: is a folder, a file is needed", hint="name a file in it")
+    if not is_stream(path):
+        ensure_writable(resolve_output(path).parent)
+    dependencies = [corpus, settings.format, list(settings.columns), settings.rules, versions(), BLOCK_SIZE]
+    key = hashlib.sha256(to_json(dependencies).encode()).hexdigest()
+    with open_part_file(path, key, finish=finish) as part:
+        blocks = iter(lambda: list(islice(records, BLOCK_SIZE)), [])
+        new_blocks = _skip_finished_blocks(part, blocks, counts, bar)
+        for rows in _classify(new_blocks, _Task(settings.rules, settings.prefilter), engine, counts, bar):
+            part.write([to_json(row) for row in rows])
+
+
+def _write_parquet(  # noqa: PLR0917
+    folder: Path,
+    records: Iterator[Record],
+    corpus: list[dict[str, Any]],
+    settings: ClassifySettings,
+    engine: ParallelEngine,
+    counts: _Counts,
+    bar: Progress,
+    parquet: ParquetSettings,
+) -> None:
+    """Write a folder of Parquet files."""
+    pa = require_pyarrow()
+    fields = dict.fromkeys(_COLUMNS, pa.string())
+    fields |= {f"{side}_categories": pa.list_(pa.string()) for side in SIDES[:2]}
+    schema = pa.schema({**fields, **dict.fromkeys(CATEGORIES, pa.int8())})
+    description = {
+        "command": "classify",
+        "rules": settings.rules,
+        "format": settings.format,
+        "columns_read": list(settings.columns),
+        "corpus": corpus,
+        "versions": versions(),
+    }
+
+    def count_resumed(row: dict[str, Any]) -> None:
+        counts.add(row["label"], row["premise_categories"], row["hypothesis_categories"])
+        counts.resumed += 1
+        bar.advance(1)
+
+    with open_partitions(folder, schema, description, part_rows=parquet.part_rows) as output:
+        blocks = output.remaining_blocks(
+            records, _is_row_of, size=BLOCK_SIZE, columns=list(fields), on_row=count_resumed
+        )
+        for rows in _classify(blocks, _Task(settings.rules, settings.prefilter), engine, counts, bar):
+            for row in rows:
+                output.write(row)
 
 
 @dataclass
@@ -182,11 +236,14 @@ def _parse_line(line: bytes, record: Record) -> dict[str, Any]:
     """Return a line of the part file; an empty dictionary if it is incomplete or belongs to another pair."""
     try:
         row = json.loads(line)
-        pair = (row["id"], row["premise"], row["hypothesis"], row["label"])
         is_complete = all(isinstance(row[f"{side}_categories"], list) for side in SIDES[:2])
+        return row if is_complete and _is_row_of(row, record) else {}
     except (ValueError, KeyError, TypeError):
         return {}
-    return row if is_complete and pair == (record.id, record.text, record.second_text, record.label) else {}
+
+
+def _is_row_of(row: Mapping[str, Any], record: Record) -> bool:
+    return tuple(map(row.__getitem__, _COLUMNS)) == (record.id, record.text, record.second_text, record.label)
 
 
 @dataclass(frozen=True)
@@ -197,9 +254,10 @@ class _Task:
     prefilter: bool
 
 
-def _classify(  # noqa: PLR0917
-    part: PartFile, blocks: Iterator[list[Record]], task: _Task, engine: ParallelEngine, counts: _Counts, bar: Progress
-) -> None:
+def _classify(
+    blocks: Iterator[list[Record]], task: _Task, engine: ParallelEngine, counts: _Counts, bar: Progress
+) -> Iterator[list[dict[str, Any]]]:
+    """Yield the rows of each block."""
     pending: deque[tuple[list[Record], list[str]]] = deque()
 
     def texts_of_blocks() -> Iterator[list[str]]:
@@ -214,7 +272,7 @@ def _classify(  # noqa: PLR0917
         for categories in results:
             block, texts = pending.popleft()
             by_text = dict(zip(texts, categories, strict=True))
-            part.write([_line(record, by_text, counts) for record in block])
+            yield [_row(record, by_text, counts) for record in block]
             counts.parsed += len(texts)
             bar.advance(len(block))
     finally:
@@ -245,145 +303,16 @@ def _classify_texts(task: _Task, blocks: Sequence[Sequence[str]]) -> list[list[C
     return results
 
 
-def _line(record: Record, by_text: Mapping[str, Categories], counts: _Counts) -> str:
+def _row(record: Record, by_text: Mapping[str, Categories], counts: _Counts) -> dict[str, Any]:
     hypothesis = record.second_text or ""
     premise_categories, hypothesis_categories = by_text.get(record.text, ()), by_text.get(hypothesis, ())
     counts.add(record.label, premise_categories, hypothesis_categories)
-    return to_json(
-        {
-            "id": record.id,
-            "premise": record.text,
-            "hypothesis": hypothesis,
-            "label": record.label,
-            "premise_categories": premise_categories,
-            "hypothesis_categories": hypothesis_categories,
-            **{category: int(category in premise_categories + hypothesis_categories) for category in CATEGORIES},
-        }
-    )
-
-
-# Part files
-
-
-class PartFile:
-    """`FILE.part` with the lines written so far, and `FILE.part.key` with a hash of what they depend on.
-
-    The lines for a pipe or device are in a temporary file, and are written when they are complete.
-    """
-
-    def __init__(self, out: Path, key: str) -> None:
-        with writing_to(out):
-            self._out = self._path = out
-            self._stream = open_stream(out)
-            if self._stream is not None:
-                self._file: IO[bytes] = TemporaryFile()  # noqa: SIM115
-                return
-            self._out = resolve_output(out)
-            self._path, self._key_path = part_path(out), _key_path(out)
-            self._out.parent.mkdir(parents=True, exist_ok=True)
-            self._file = self._path.open("a+b")
-        try:
-            self._lock()
-            with writing_to(self._path):
-                if not self._has_key(key):
-                    self._file.truncate(0)
-                    write_atomic(self._key_path, f"{key}\n")
-                self._file.seek(0)
-        except BaseException:
-            self._file.close()
-            raise
-
-    def _lock(self) -> None:
-        if sys.platform == "win32":
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            hint = "wait until it has finished, or use another --out"
-            raise LitotesError("L401", f"{self._path}: another command is writing this file", hint=hint) from error
-
-    def _has_key(self, key: str) -> bool:
-        try:
-            return self._key_path.read_text("utf-8").strip() == key
-        except (OSError, UnicodeDecodeError):
-            return False
-
-    def read_lines(self, count: int) -> list[bytes]:
-        """Return the next lines of an earlier call; an empty list if there are fewer than `count` complete ones."""
-        with writing_to(self._path):
-            lines = [self._file.readline() for _ in range(count)]
-        return lines if lines and lines[-1].endswith(b"\n") else []
-
-    def tell(self) -> int:
-        """Return the position of the next line."""
-        return self._file.tell()
-
-    def truncate(self, position: int) -> None:
-        """Delete everything after a position."""
-        with writing_to(self._path):
-            self._file.truncate(position)
-            self._file.seek(position)
-
-    def write(self, lines: list[str]) -> None:
-        """Append lines and flush them."""
-        with writing_to(self._path):
-            self._file.write("".join(f"{line}\n" for line in lines).encode("utf-8"))
-            self._file.flush()
-
-    def finish(self) -> None:
-        """Rename the complete file to its final name."""
-        if self._stream is not None:
-            with writing_to(self._out), self._stream, self._file:
-                self._file.seek(0)
-                shutil.copyfileobj(self._file, self._stream)
-            return
-        with writing_to(self._out):
-            self._file.flush()
-            os.fsync(self._file.fileno())
-            self._path.replace(self._out)
-            self._file.close()
-            self._key_path.unlink(missing_ok=True)
-
-    def close(self) -> None:
-        """Close an unfinished file; it remains for the next call unless it is empty."""
-        with suppress(OSError):  # closing may follow an error of this very file
-            self._file.close()
-            if self._stream is not None:
-                self._stream.close()
-                return
-            if self._path.stat().st_size == 0:
-                self._path.unlink(missing_ok=True)
-                self._key_path.unlink(missing_ok=True)
-
-
-def part_path(out: Path) -> Path:
-    """Return the path of the lines of an unfinished file."""
-    out = resolve_output(out)
-    return out.with_name(f"{out.name}.part")
-
-
-def remove_part_file(out: Path) -> None:
-    """Delete the lines of an unfinished file."""
-    with writing_to(out):
-        part_path(out).unlink(missing_ok=True)
-        _key_path(out).unlink(missing_ok=True)
-
-
-def _key_path(out: Path) -> Path:
-    part = part_path(out)
-    return part.with_name(f"{part.name}.key")
-
-
-@contextmanager
-def open_part_file(out: Path, key: str, *, finish: bool = True) -> Iterator[PartFile]:
-    """Open a part file; on success it gets its final name unless `finish` is false."""
-    part = PartFile(out, key)
-    try:
-        yield part
-        if finish:
-            part.finish()
-        else:
-            part.close()
-    except BaseException:
-        part.close()
-        raise
+    return {
+        "id": record.id,
+        "premise": record.text,
+        "hypothesis": hypothesis,
+        "label": record.label,
+        "premise_categories": premise_categories,
+        "hypothesis_categories": hypothesis_categories,
+        **{category: int(category in premise_categories + hypothesis_categories) for category in CATEGORIES},
+    }

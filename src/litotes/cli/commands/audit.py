@@ -28,7 +28,7 @@ def audit(  # noqa: PLR0917  (a command's options)
         typer.Option(
             "--from",
             metavar="FILE",
-            help="Your text: a file, a folder, a glob, - for standard input, hf:NAME or builtin. Repeatable.",
+            help="Your text: a file, folder, glob, URL, - for standard input, hf:NAME or builtin. Repeatable.",
         ),
     ] = None,
     out: Annotated[
@@ -52,6 +52,7 @@ def audit(  # noqa: PLR0917  (a command's options)
     from litotes.audit.corpus import open_corpus
     from litotes.core.files import expand_user
     from litotes.core.parallel.engine import choose_engine, usable_cores
+    from litotes.corpora.remote import check_network
     from litotes.evaluation.result_store import model_folder
     from litotes.models.encoders import check_encoder_name
     from litotes.models.hub import DEFAULT_MODEL
@@ -61,6 +62,7 @@ def audit(  # noqa: PLR0917  (a command's options)
     choose_engine(engine, workers, default_workers=usable_cores())
     name = check_encoder_name(model or DEFAULT_MODEL)
     folder = model_folder(Path("audit"), name) if out is None else expand_user(out)
+    check_network(from_, may_use_network=access.may_use_network)
     corpus = open_corpus(None, from_, format=settings.format, columns=settings.columns, split=settings.split)
     check_free(folder, corpus, settings, fresh=fresh)
 

@@ -33,7 +33,7 @@ class BuildJob(Settings, frozen=True, kw_only=True):
     skipped: Annotated[
         str | None,
         Meta(
-            description="Write the sentences that were left out, with the reasons, as JSON lines.",
+            description="Write the sentences that were left out, with the reasons: JSON lines, or NAME.parquet.",
             extra={"metavar": "FILE"},
         ),
     ] = None
@@ -68,7 +68,7 @@ def build(
         typer.Option(
             "--from",
             metavar="FILE",
-            help="Corpus: a file, folder, glob, - for standard input, hf:NAME or builtin; can be repeated.",
+            help="Corpus: a file, folder, glob, URL, - for standard input, hf:NAME or builtin; can be repeated.",
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Output folder.")] = None,

@@ -11,6 +11,7 @@ import typer
 from litotes.building.developmental.classify import ClassifySettings
 from litotes.cli.error_handling import put, say, warn
 from litotes.cli.options import AsJson, EngineName, LocalWorkers
+from litotes.corpora.settings import ParquetSettings
 
 if TYPE_CHECKING:
     from litotes.building.developmental.classify import ClassificationResult
@@ -23,11 +24,14 @@ def classify(
         typer.Option(
             "--from",
             metavar="FILE",
-            help="NLI pairs: a file, folder, glob, - for standard input or hf:NAME; can be repeated.",
+            help="NLI pairs: a file, folder, glob, URL, - for standard input or hf:NAME; can be repeated.",
         ),
     ] = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Output file.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Output file, or NAME.parquet for a folder of Parquet files.")
+    ] = None,
     settings: ClassifySettings,
+    parquet: ParquetSettings,
     workers: LocalWorkers = None,
     engine: EngineName = None,
     json_: AsJson = False,
@@ -46,7 +50,9 @@ def classify(
     from litotes.speedups.spacy_import import prefer_minimal_spacy
 
     prefer_minimal_spacy()
-    result = classify_nli(from_, out, settings, workers=workers, engine=engine, progress=terminal_progress("pairs"))
+    result = classify_nli(
+        from_, out, settings, workers=workers, engine=engine, progress=terminal_progress("pairs"), parquet=parquet
+    )
     if result.problems.count:
         warn(result.problems.summary())
     if json_:

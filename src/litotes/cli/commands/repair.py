@@ -76,7 +76,7 @@ def repair(
         typer.Option(
             "--from",
             metavar="FILE",
-            help="English text to learn from: a file, a folder, a glob, hf:NAME, builtin. Repeatable.",
+            help="English text to learn from: a file, folder, glob, URL, hf:NAME or builtin. Repeatable.",
         ),
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the repaired model.")],

@@ -21,6 +21,7 @@ from litotes.cli.error_handling import put, say, warn
 from litotes.cli.options import EngineName, LocalWorkers
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.settings import PositiveInt, Settings
+from litotes.corpora.settings import ParquetSettings, ReadSettings
 from litotes.rewrites.apply import rewrite_chunk
 from litotes.rewrites.base import Edit, Edits, WordChange
 from litotes.rewrites.gates import load_gate, load_gates
@@ -29,10 +30,13 @@ from litotes.speedups.spacy_import import import_minimal_spacy
 
 if TYPE_CHECKING:
     from litotes.core.parallel.engine import ParallelEngine
+    from litotes.corpora.base import Problems
     from litotes.rewrites.base import Rule
 
 
 _STANDARD_INPUT = "-"
+_BLOCK_SIZE = 128
+"""Sentences that are parsed together for an output in Parquet."""
 
 
 class RewriteOptions(Settings, frozen=True, kw_only=True):
@@ -72,14 +76,25 @@ def rewrite(
     ] = None,
     *,
     from_: Annotated[
-        str | None,
-        typer.Option("--from", metavar="FILE", help="File with one sentence per line; - for standard input."),
+        list[str] | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="Sentences: a file, a folder, a glob, a URL, - for standard input, hf:NAME or builtin. Repeatable.",
+        ),
     ] = None,
+    reading: ReadSettings,
     options: RewriteOptions,
+    parquet: ParquetSettings,
     workers: LocalWorkers = None,
     engine: EngineName = None,
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON line per sentence and nothing else.")] = False,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Output file. Default: standard output.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Output file, or NAME.parquet for a folder of Parquet files. Default: standard output."
+        ),
+    ] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the rules, or describe RULE.")] = False,
 ) -> None:
     """Rewrite English sentences: negation, antonyms, passive, …"""
@@ -100,19 +115,29 @@ def rewrite(
     )
     where = choose_engine(engine, workers)
     with contextlib.ExitStack() as stack:
-        sentences = _sentences(stack, texts or [], from_)
+        source = _open_sentences(stack, texts or [], from_ or [], reading, with_ids=out is not None and _is_folder(out))
         if out is None:
-            _rewrite(job, sentences, where, put)
+            _rewrite(job, source.sentences, where, put)
+        elif _is_folder(out):
+            _rewrite_to_parquet(out, job, source, where, parquet)
         else:
             from litotes.core.files import atomic_writer
 
             with atomic_writer(out) as write:
-                n_sentences, n_rewritten = _rewrite(job, sentences, where, lambda line: write(f"{line}\n"))
+                n_sentences, n_rewritten = _rewrite(job, source.sentences, where, lambda line: write(f"{line}\n"))
             say(f"wrote {out}: {n_sentences:,} sentences, {n_rewritten:,} of them rewritten")
+        if source.problems is not None and source.problems.count:
+            warn(source.problems.summary())
+
+
+def _is_folder(out: Path) -> bool:
+    from litotes.corpora.partitions import is_partitioned
+
+    return is_partitioned(out)
 
 
 def _rewrite(
-    job: RewriteJob, sentences: Iterator[str], engine: ParallelEngine, write: Callable[[str], None]
+    job: RewriteJob, sentences: Iterator[InputSentence], engine: ParallelEngine, write: Callable[[str], None]
 ) -> tuple[int, int]:
     """Write each sentence with its edits; return the number of sentences and of those that were rewritten."""
     from litotes.core.parallel.engine import map_ordered
@@ -131,19 +156,115 @@ def _rewrite(
     return n_sentences, n_rewritten
 
 
-def _sentences(stack: contextlib.ExitStack, texts: list[str], file: str | None) -> Iterator[str]:
-    from litotes.core.files import numbered_lines
+def _rewrite_to_parquet(
+    out: Path, job: RewriteJob, source: OpenedSentences, engine: ParallelEngine, parquet: ParquetSettings
+) -> None:
+    """Write a folder of Parquet files; a killed command resumes after the last finished part."""
+    from litotes.building.pipeline.settings import versions
+    from litotes.core.files import expand_user
+    from litotes.core.parallel.engine import map_ordered
+    from litotes.corpora.partitions import open_partitions
 
-    if texts and file is not None:
+    job = job._replace(width=None)
+    settings = {"command": "rewrite", **job.describe(), "corpus": source.description, "versions": versions()}
+    n_resumed = n_rewritten = 0
+
+    def count_resumed(row: dict[str, Any]) -> None:
+        nonlocal n_resumed, n_rewritten
+        n_resumed += 1
+        n_rewritten += bool(row["edits"])
+
+    def is_row_of(row: dict[str, Any], sentence: InputSentence) -> bool:
+        return (row["id"], row["text"]) == (sentence.id, sentence.text)
+
+    with open_partitions(expand_user(out), edits_schema(), settings, part_rows=parquet.part_rows) as output:
+        blocks = output.remaining_blocks(
+            source.sentences,
+            is_row_of,
+            size=_BLOCK_SIZE,
+            columns=["id", "text", "edits.list.element.effect"],
+            on_row=count_resumed,
+        )
+        results = map_ordered(partial(format_blocks, job), blocks, engine=engine, chunk_size=1)
+        try:
+            for block in results:
+                for sentence in block:
+                    output.write(_row(sentence.text))
+                    n_rewritten += sentence.is_rewritten
+        finally:
+            results.close()
+    resumed = f"; {n_resumed:,} were written by an earlier call" if n_resumed else ""
+    say(f"wrote {out}: {output.rows:,} sentences, {n_rewritten:,} of them rewritten{resumed}")
+
+
+def edits_schema() -> Any:
+    """Return the columns of Parquet files with edits."""
+    from litotes.corpora.remote import require_pyarrow
+
+    pa = require_pyarrow()
+    text = pa.string()
+    words = pa.list_(pa.struct({"old": text, "new": text}))
+    edit = pa.struct({"text": text, "rule": text, "effect": text, "words": words, "reason": text})
+    skip = pa.struct({"code": text, "reason": text})
+    return pa.schema({"id": text, "text": text, "edits": pa.list_(edit), "skips": pa.list_(skip)})
+
+
+def _row(line: str) -> dict[str, Any]:
+    row: dict[str, Any] = json.loads(line)
+    for edit in row["edits"]:
+        edit["words"] = [{"old": old, "new": new} for old, new in edit["words"]]
+    return row
+
+
+class InputSentence(NamedTuple):
+    """A sentence to rewrite, with its id if it comes from a corpus."""
+
+    text: str
+    id: str = ""
+
+
+class OpenedSentences(NamedTuple):
+    """The sentences to rewrite."""
+
+    sentences: Iterator[InputSentence]
+    description: list[dict[str, Any]]
+    """Name and sha256 of each file of a corpus."""
+    problems: Problems | None = None
+
+
+def _open_sentences(
+    stack: contextlib.ExitStack, texts: list[str], sources: list[str], reading: ReadSettings, *, with_ids: bool
+) -> OpenedSentences:
+    """Return the sentences: the lines of a text as they are, or the records of a corpus with their ids."""
+    if texts and sources:
         raise UsageError("L102", "TEXT and --from cannot be combined", hint="use one of them")
     if texts:
-        return iter(texts)
-    if file is None and sys.stdin.isatty():
+        sentences = (InputSentence(text, f"texts:{n}" if with_ids else "") for n, text in enumerate(texts, 1))
+        return OpenedSentences(sentences, [])
+    if not sources and sys.stdin.isatty():
         raise UsageError("L102", "the sentence is missing", hint="name one, or add --from FILE")
-    if file is None or file == _STANDARD_INPUT:
+    sources = sources or [_STANDARD_INPUT]
+    from litotes.corpora.base import Problems
+    from litotes.corpora.read import describe_sources, read_corpus, single_sentences
+    from litotes.corpora.sources import is_plain_text
+
+    if len(sources) == 1 and reading == ReadSettings() and not with_ids and is_plain_text(sources[0]):
+        return OpenedSentences(map(InputSentence, _lines(stack, sources[0])), [])
+
+    problems = Problems()
+    described = describe_sources(sources, reading.format) if with_ids else []
+    description = [{name: source[name] for name in ("name", "bytes", "sha256")} for source in described]
+    records = single_sentences(read_corpus(sources, **reading.to_dict(), problems=problems))
+    return OpenedSentences((InputSentence(record.text, record.id) for record in records), description, problems)
+
+
+def _lines(stack: contextlib.ExitStack, name: str) -> Iterator[str]:
+    from litotes.core.files import numbered_lines
+
+    if name == _STANDARD_INPUT:
         return (line for _, line in numbered_lines(sys.stdin.buffer, "standard input"))
-    stream = stack.enter_context(_open(Path(file)))
-    return (line for _, line in numbered_lines(stream, str(file)))
+    stream = stack.enter_context(_open(Path(name)))
+    return (line for _, line in numbered_lines(stream, name))
 
 
 def _open(path: Path) -> BinaryIO:
@@ -234,6 +355,16 @@ class RewriteJob(NamedTuple):
     width: int | None
     """Width of the terminal; None for JSON."""
 
+    def describe(self) -> dict[str, Any]:
+        """Return what the edits depend on."""
+        return {
+            "rule": self.rule,
+            "options": dict(self.options),
+            "gates": list(self.gates),
+            "pipeline": self.pipeline,
+            "edits": self.max_edits,
+        }
+
 
 class FormattedSentence(NamedTuple):
     """The output for one sentence."""
@@ -242,25 +373,34 @@ class FormattedSentence(NamedTuple):
     is_rewritten: bool
 
 
-def format_sentences(job: RewriteJob, texts: Sequence[str]) -> list[FormattedSentence]:
+def format_sentences(job: RewriteJob, sentences: Sequence[InputSentence]) -> list[FormattedSentence]:
     """Rewrite sentences and return the output for each."""
+    texts = [sentence.text for sentence in sentences]
     if job.pipeline is None:
         import_minimal_spacy()
     gates = load_gates(job.gates, job.pipeline)
     outputs: list[FormattedSentence] = []
-    for text, edits in zip(
-        texts, rewrite_chunk(load_rewrite(job.rule), job.options, gates, job.pipeline, texts), strict=True
+    for sentence, edits in zip(
+        sentences, rewrite_chunk(load_rewrite(job.rule), job.options, gates, job.pipeline, texts), strict=True
     ):
         shown = Edits(edits[: job.max_edits], edits.skips)
-        output = _as_json(text, shown) if job.width is None else _as_block(text, shown, job.width)
+        output = _as_json(sentence, shown) if job.width is None else _as_block(sentence.text, shown, job.width)
         outputs.append(FormattedSentence(output, bool(shown)))
     return outputs
 
 
-def _as_json(text: str, edits: Edits) -> str:
+def format_blocks(job: RewriteJob, blocks: Sequence[Sequence[InputSentence]]) -> list[list[FormattedSentence]]:
+    """Rewrite the sentences of each block."""
+    return [format_sentences(job, block) for block in blocks]
+
+
+def _as_json(sentence: InputSentence, edits: Edits) -> str:
+    identifier = {"id": sentence.id} if sentence.id else {}
     skips = [{"code": skip.code, "reason": skip.reason} for skip in edits.skips]
     # ASCII, so that the output does not depend on the encoding of the terminal.
-    return json.dumps({"text": text, "edits": [edit.to_dict() for edit in edits], "skips": skips})
+    return json.dumps(
+        {**identifier, "text": sentence.text, "edits": [edit.to_dict() for edit in edits], "skips": skips}
+    )
 
 
 def _as_block(text: str, edits: Edits, width: int) -> str:

@@ -83,6 +83,9 @@ def read_documents(
 def _source_name(source: Source) -> str:
     if source.path is not None:
         return str(source.path)
+    if source.remote is not None:
+        hint = "copy it to this machine"
+        raise UsageError("L102", f"{source.remote.url}: ordered text is not read from object storage", hint=hint)
     return f"hf:{source.hub}" if source.hub else "-"
 
 
