@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from litotes.core.errors import LitotesError, UsageError
+from litotes.corpora.parquet import is_parquet
 from litotes.corpora.sources import COMPRESSION_ENDINGS, Source, resolve_sources
 from litotes.corpora.streams import open_bytes
 
@@ -67,6 +68,9 @@ def sample_corpus(names: Sequence[str], folder: Path, *, max_bytes: int) -> Corp
 def _size(source: Source) -> int:
     if source.path is None or not source.is_regular:
         raise UsageError("L102", f"{source.name}: its size is not known", hint="plan with a file or a folder")
+    if is_parquet(source.path):
+        hint = "plan with a part of its sentences as text"
+        raise UsageError("L102", f"{source.name}: samples are not taken from Parquet", hint=hint)
     return source.path.stat().st_size
 
 
