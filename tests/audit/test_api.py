@@ -191,3 +191,25 @@ def test_invalid_settings_are_rejected(options, message: str) -> None:
 def test_invalid_texts_are_rejected(arguments, message: str) -> None:
     with pytest.raises(LitotesError, match=message):
         litotes.audit_model(BagOfWords(), **arguments)
+
+
+def test_index_is_stored_and_updated(cache: Path, tmp_path: Path) -> None:
+    options = {"method": "approximate", "cache": cache, "workers": 1}
+    for texts in (TEXTS, [*TEXTS, "The lamp is not broken."]):
+        stored = litotes.audit_model(BagOfWords(), texts, index=tmp_path / "index", **options)
+        assert stored.to_dict() == litotes.audit_model(BagOfWords(), texts, **options).to_dict()
+        [shard] = json.loads((tmp_path / "index" / "index.json").read_text())["shards"]
+        assert shard["rows"] == len(texts)
+
+
+def test_memory_of_an_index_of_several_shards_is_stated_per_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("litotes.audit.neighbour_index.SHARD_ROWS", 8)
+    messages: list[str] = []
+    settings = AuditSettings(method="approximate")
+    runtime = AuditRuntime(None, engine="processes", workers=1, on_message=messages.append)
+    result = run_audit(BagOfWords(), open_corpus(TEXTS, None), settings, runtime)
+    assert result.mining is not None and result.mining.method == "approximate"
+    [message] = [message for message in messages if message.startswith("searching neighbours")]
+    assert "MB of memory, and up to " in message and message.endswith(" MB per worker")

@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from litotes.audit import neighbours
+from litotes.audit import neighbour_index, neighbours
 from litotes.audit.neighbours import Pairs, estimate_memory, find_neighbours
 from litotes.audit.settings import SearchMethod
 from litotes.core.errors import LitotesError
+from litotes.core.parallel.engine import ParallelEngine
 from litotes.models.base import Vectors
 
 
@@ -140,3 +141,89 @@ def test_memory_grows_with_the_corpus_and_the_index_is_small() -> None:
     assert 1_000_000 * 384 * 4 < million < 8e9
     assert estimate_memory(1_000_000, 384, None) == million
     assert estimate_memory(1000, 384, "exact") < estimate_memory(2000, 384, "exact")
+
+
+# Shards
+
+
+@pytest.fixture
+def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(neighbour_index, "SHARD_ROWS", 2048)
+
+
+def search(vectors: Vectors, index: Path | None = None, fingerprint: str = "") -> Pairs:
+    return find_neighbours(
+        vectors, threshold=0.75, neighbours=10, method="approximate", index=index, fingerprint=fingerprint
+    )
+
+
+def test_shards_find_what_the_exact_search_finds(small_shards: None) -> None:
+    vectors = clustered(6000)
+    exact, sharded = find_neighbours(vectors, threshold=0.75, neighbours=10, method="exact"), search(vectors)
+    assert closest(exact, 1000) == closest(sharded, 1000)
+    assert len(set(index_pairs(exact)) & set(index_pairs(sharded))) >= 0.99 * len(exact)
+
+
+def test_updated_index_equals_a_new_one(small_shards: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    vectors = clustered(6000)
+    search(vectors[:5000], tmp_path / "updated")
+    before = {path.name: path.read_bytes() for path in (tmp_path / "updated").iterdir()}
+    with monkeypatch.context() as patch:
+        built: list[int] = []
+        patch.setattr(
+            neighbour_index,
+            "build_shards",
+            lambda chunk, build=neighbour_index.build_shards: built.extend(map(len, chunk)) or build(chunk),
+        )
+        updated = search(vectors, tmp_path / "updated")
+        assert built == [6000 - 2 * 2048]
+    fresh = search(vectors, tmp_path / "fresh")
+    files = [{path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("updated", "fresh")]
+    assert files[0] == files[1]
+    assert sorted(name for name in before if files[0][name] == before[name]) == [
+        "shard-00000.faiss",
+        "shard-00001.faiss",
+    ]
+    assert updated.rows.tobytes() == fresh.rows.tobytes() == search(vectors).rows.tobytes()
+    assert search(vectors[:5000], tmp_path / "updated").rows.tobytes() == search(vectors[:5000]).rows.tobytes()
+
+
+def test_index_of_one_shard_changes_nothing(tmp_path: Path) -> None:
+    vectors = clustered(3000)
+    expected = search(vectors)
+    for _ in range(2):  # new and stored
+        assert search(vectors, tmp_path).rows.tobytes() == expected.rows.tobytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["index.json", "shard-00000.faiss"]
+
+
+def test_damaged_shard_is_built_again(small_shards: None, tmp_path: Path) -> None:
+    vectors = clustered(5000)
+    expected = search(vectors, tmp_path)
+    shard = tmp_path / "shard-00001.faiss"
+    content = shard.read_bytes()
+    for damaged in (content[:-1], content[:999] + b"x" + content[1000:]):
+        shard.write_bytes(damaged)
+        assert search(vectors, tmp_path).rows.tobytes() == expected.rows.tobytes()
+        assert shard.read_bytes() == content
+    shard.unlink()
+    search(vectors, tmp_path)
+    assert shard.read_bytes() == content
+
+
+def test_index_of_another_model_is_refused(tmp_path: Path) -> None:
+    search(clustered(1000), tmp_path, "one")
+    with pytest.raises(LitotesError, match=r"L102.*contains the index of another model"):
+        search(clustered(1000), tmp_path, "two")
+    (tmp_path / "index.json").write_text("{}")
+    with pytest.raises(LitotesError, match=r"L203.*index\.json"):
+        search(clustered(1000), tmp_path, "one")
+
+
+def test_processes_search_shards_with_the_same_result(
+    small_shards: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vectors = clustered(5000)
+    pairs = find_neighbours(
+        vectors, threshold=0.75, neighbours=10, method="approximate", engine=ParallelEngine.local(2)
+    )
+    assert pairs.rows.tobytes() == search(vectors).rows.tobytes()

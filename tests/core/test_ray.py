@@ -90,6 +90,21 @@ PROGRAM = """
         print(type(error).__name__, error)
     print(results == list({expected}))
 """
+NEIGHBOURS = """
+    import numpy as np
+    from litotes.audit import neighbour_index
+    from litotes.audit.neighbours import find_neighbours
+    from litotes.core.parallel.engine import choose_engine
+    neighbour_index.SHARD_ROWS = 2048
+    rng = np.random.default_rng(0)
+    rows = rng.normal(size=(600, 32))[rng.integers(0, 600, 5000)] + 0.3 * rng.normal(size=(5000, 32))
+    vectors = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+    found = [
+        find_neighbours(vectors, threshold=0.7, method="approximate", engine=choose_engine(engine, None)).rows
+        for engine in ({engine!r}, "serial")
+    ]
+    print(len(found[0]) > 10_000, found[0].tobytes() == found[1].tobytes())
+"""
 
 
 @pytest.fixture(scope="module")
@@ -211,6 +226,10 @@ def test_actors_share_a_gpu(cluster: RayNodes, tmp_path: Path) -> None:
     finally:
         cluster.kill_node(node)
     assert len(list(folder.iterdir())) == 2
+
+
+def test_shards_of_an_index_are_searched_on_a_cluster(cluster: RayNodes) -> None:
+    assert output(start(cluster, "", "", program=NEIGHBOURS)) == ["True True"]
 
 
 def test_engine_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:

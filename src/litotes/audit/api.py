@@ -10,8 +10,10 @@ from typing import Any
 
 from litotes.audit.blindness import measure_blindness, measure_distributions
 from litotes.audit.corpus import Corpus, open_corpus
+from litotes.audit.faiss_index import require_faiss
 from litotes.audit.mining import mine_contradictions
-from litotes.audit.neighbours import choose_method, estimate_memory, require_faiss
+from litotes.audit.neighbour_index import worker_memory
+from litotes.audit.neighbours import EXTRA_CANDIDATES, choose_method, estimate_memory
 from litotes.audit.result import Audit, TextUsage
 from litotes.audit.retrieval import answer_queries, measure_retrieval
 from litotes.audit.settings import AuditSettings
@@ -29,7 +31,7 @@ from litotes.corpora.base import PROBLEM_KINDS, Problems
 from litotes.corpora.remote import check_network
 from litotes.evaluation.encoding import encode_sentences
 from litotes.evaluation.vector_cache import AUDITS, VectorCache, row_key
-from litotes.evaluation.vectors.remote import closing_workers, load_encoder_on
+from litotes.evaluation.vectors.remote import choose_encoding_engine, closing_workers, load_encoder_on
 from litotes.models.access import Access
 from litotes.models.base import Encoder
 from litotes.models.encoders import check_encoder_name
@@ -47,6 +49,8 @@ class AuditRuntime:
     workers: int | None = None
     engine: ParallelEngine | str | None = None
     """Where sentences are rewritten and neighbours are searched; `load_encoder_on` decides where they are encoded."""
+    index: Path | None = None
+    """Where the index of the approximate neighbour search is stored."""
     progress: Progress = field(default_factory=Progress)
     on_warning: Callable[[str], None] = _ignore
     on_message: Callable[[str], None] = _ignore
@@ -66,6 +70,7 @@ def audit_model(
     workers: int | None = None,
     engine: ParallelEngine | str | None = None,
     cache: bool | str | Path = True,
+    index: str | Path | None = None,
     progress: Progress | None = None,
     access: Access | None = None,
     **options: Any,
@@ -81,6 +86,7 @@ def audit_model(
         engine: Where sentences are rewritten and encoded: serial, processes, ray or ray:ADDRESS; by default this
             machine. An encoder that is passed as an object runs in this process.
         cache: Whether, or in which folder, to cache vectors, variants and neighbours.
+        index: Folder in which the index of the approximate neighbour search is stored and updated.
         progress: Receives the progress.
         access: Permissions for loading the model.
         options: Fields of `AuditSettings`, which override those in `settings`.
@@ -98,13 +104,16 @@ def audit_model(
     check_network(sources or (), may_use_network=may_use_network)
     corpus = open_corpus(texts, sources, format=settings.format, columns=settings.columns, split=settings.split)
     folder = None if cache is False else cache_folder() if cache is True else expand_user(cache)
-    runtime = AuditRuntime(folder, workers, engine, progress or Progress())
+    index_folder = None if index is None else expand_user(index)
+    runtime = AuditRuntime(folder, workers, engine, index_folder, progress or Progress())
     return run_audit(load_encoder_on(model, access, engine, workers), corpus, settings, runtime)
 
 
 def run_audit(encoder: Encoder, corpus: Corpus, settings: AuditSettings, runtime: AuditRuntime) -> Audit:
     """Run an audit with a loaded encoder and an open corpus."""
     store = _writable_store(runtime)
+    if runtime.index is not None:
+        ensure_writable(runtime.index)
     with _open_variants(corpus, settings, runtime, store) as variants, _open_vectors(encoder, runtime) as vectors:
         usage = variants.usage
         runtime.on_message(
@@ -115,7 +124,7 @@ def run_audit(encoder: Encoder, corpus: Corpus, settings: AuditSettings, runtime
             runtime.on_message(f"note: {note}")
         with closing_workers(encoder):
             if settings.mining:
-                runtime.on_message(_announce_search(settings, encoder, variants, vectors, runtime.progress))
+                runtime.on_message(_announce_search(settings, encoder, variants, vectors, runtime))
             similarities = measure_similarities(
                 encoder, variants, cache=vectors, workers=runtime.workers, progress=runtime.progress
             )
@@ -142,6 +151,9 @@ def run_audit(encoder: Encoder, corpus: Corpus, settings: AuditSettings, runtime
                 workers=runtime.n_workers,
                 progress=runtime.progress,
                 store=store,
+                engine=choose_encoding_engine(runtime.engine, runtime.workers),
+                index=runtime.index,
+                fingerprint=encoder.fingerprint.key(),
             )
         return Audit(
             model=encoder.name,
@@ -215,16 +227,24 @@ def _open_vectors(encoder: Encoder, runtime: AuditRuntime) -> Iterator[VectorCac
 
 
 def _announce_search(
-    settings: AuditSettings, encoder: Encoder, variants: Variants, vectors: VectorCache | None, progress: Progress
+    settings: AuditSettings, encoder: Encoder, variants: Variants, vectors: VectorCache | None, runtime: AuditRuntime
 ) -> str:
     """Return a message about the memory for the neighbour search; raise if its library is missing."""
     n_sentences = len(variants.sentences)
     method = choose_method(n_sentences, settings.method)
     if method == "approximate":
         require_faiss()
-    dimensions = _vector_size(encoder, variants.sentences[0], vectors, progress)
+    dimensions = _vector_size(encoder, variants.sentences[0], vectors, runtime.progress)
     memory = estimate_memory(n_sentences, dimensions, settings.method, settings.neighbours)
-    return f"searching neighbours of {n_sentences:,} sentences ({method}) needs up to {memory / 1e6:,.0f} MB of memory"
+    message = (
+        f"searching neighbours of {n_sentences:,} sentences ({method}) needs up to {memory / 1e6:,.0f} MB of memory"
+    )
+    if method == "exact" and runtime.index is not None:
+        return f"{message}, and no index: --method approximate uses one"
+    per_worker = worker_memory(n_sentences, dimensions, settings.neighbours + EXTRA_CANDIDATES)
+    if method == "approximate" and per_worker and choose_encoding_engine(runtime.engine, runtime.workers).is_remote:
+        return f"{message}, and up to {per_worker / 1e6:,.0f} MB per worker"
+    return message
 
 
 def _vector_size(encoder: Encoder, text: str, vectors: VectorCache | None, progress: Progress) -> int:

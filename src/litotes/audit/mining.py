@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from litotes.audit.neighbours import Pairs, choose_method, estimate_memory, find_neighbours
 from litotes.audit.result import MinedPair, Mining
 from litotes.audit.settings import AuditSettings
+from litotes.core.parallel.engine import SERIAL, ParallelEngine
 from litotes.core.progress import Progress
 from litotes.languages.base import Contrast, ContrastSignature, get_language
 from litotes.models.base import Vectors
@@ -29,11 +30,14 @@ def mine_contradictions(
     workers: int = 1,
     progress: Progress | None = None,
     store: Path | None = None,
+    engine: ParallelEngine = SERIAL,
+    index: Path | None = None,
+    fingerprint: str = "",
 ) -> Mining:
     """Return the pairs of different sentences that are similar and contradict each other, the most similar first.
 
     The vectors are normalised, one row per sentence. All contradictions are counted, and at most
-    `settings.max_pairs` are returned.
+    `settings.max_pairs` are returned. The other arguments are those of `find_neighbours`.
     """
     progress = progress or Progress()
     pairs = find_neighbours(
@@ -44,6 +48,9 @@ def mine_contradictions(
         workers=workers,
         progress=progress,
         store=store,
+        engine=engine,
+        index=index,
+        fingerprint=fingerprint,
     )
     contradictions = list(_find_contradictions(pairs, sentences, progress))
     contradictions.sort(key=lambda item: (-pairs.similarity[item[0]], item[0]))

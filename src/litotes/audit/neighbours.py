@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.util
 import io
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from litotes.audit.neighbour_index import Candidates, index_memory, search_index, search_settings
 from litotes.audit.settings import AuditSettings, SearchMethod
 from litotes.core.arrays import map_npy
-from litotes.core.errors import LitotesError, UsageError, missing_package
+from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import is_file, write_atomic
+from litotes.core.parallel.engine import SERIAL, ParallelEngine
 from litotes.core.progress import Progress
 from litotes.models.base import Vectors
-
-Candidates: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]
-"""Indices of sentences and, for each, the index of a neighbour."""
 
 NEIGHBOURS = AuditSettings().neighbours
 MAX_EXACT = 150_000
@@ -91,7 +89,7 @@ def estimate_memory(count: int, dimensions: int, method: SearchMethod | None, ne
         side = min(_EXACT_BLOCK, count)
         search = count * n_candidates * 8 + side * side * 88 + side * n_candidates * 80
     else:
-        search = _index_memory(count, dimensions, n_candidates)
+        search = index_memory(count, dimensions, n_candidates)
     return vectors + pairs + rescoring + search
 
 
@@ -104,6 +102,9 @@ def find_neighbours(
     workers: int = 1,
     progress: Progress | None = None,
     store: Path | None = None,
+    engine: ParallelEngine = SERIAL,
+    index: Path | None = None,
+    fingerprint: str = "",
 ) -> Pairs:
     """Return the pairs in which one is a nearest neighbour of the other and the cosine reaches the threshold.
 
@@ -115,6 +116,9 @@ def find_neighbours(
         workers: Number of threads.
         progress: Receives the progress.
         store: Folder in which results are cached.
+        engine: Where the shards of the approximate search are indexed and searched; the exact search runs here.
+        index: Folder in which the index of the approximate search is stored.
+        fingerprint: What the vectors depend on besides the sentences; an index of other vectors is an error.
 
     >>> rows = np.array([[1, 0], [0, 1], [0.96, 0.28]], dtype=np.float32)
     >>> pairs = find_neighbours(rows, threshold=0.5)
@@ -125,14 +129,16 @@ def find_neighbours(
     method = choose_method(len(vectors), method)
     path = None if store is None else store / f"neighbours-{_cache_key(vectors, threshold, neighbours, method)}.npy"
     cached = None if path is None else _read_pairs(path, len(vectors))
-    if cached is not None:
+    if cached is not None and (index is None or method == "exact"):
         return cached
     progress = progress or Progress()
     n_candidates = neighbours + EXTRA_CANDIDATES
     if method == "exact" or len(vectors) < 2:
         blocks = _search_exact(vectors, threshold - ROUNDING, n_candidates, progress)
     else:
-        blocks = _search_index(vectors, threshold, n_candidates, workers, progress)
+        blocks = search_index(
+            vectors, threshold, n_candidates, workers, progress, engine=engine, folder=index, fingerprint=fingerprint
+        )
     pairs = _rescore(vectors, blocks, threshold, neighbours)
     if path is not None:
         _write_pairs(path, pairs)
@@ -270,7 +276,7 @@ def _cache_key(vectors: Vectors, threshold: float, neighbours: int, method: Sear
     digest = hashlib.blake2b(digest_size=16)
     settings: list[Any] = [_CACHE_VERSION, vectors.shape, float(threshold), neighbours, method]
     if method == "approximate":
-        settings.append(index_settings(len(vectors)))
+        settings.append(search_settings(len(vectors)))
     digest.update(json.dumps(settings).encode())
     for start in range(0, len(vectors), _RESCORE_BATCH):
         digest.update(np.ascontiguousarray(vectors[start : start + _RESCORE_BATCH], dtype="<f4").data)
@@ -298,133 +304,3 @@ def _write_pairs(path: Path, pairs: Pairs) -> None:
     np.lib.format.write_array_header_1_0(header, np.lib.format.header_data_from_array_1_0(pairs.rows))
     with contextlib.suppress(LitotesError):
         write_atomic(path, b"".join((header.getvalue(), pairs.rows.view(np.uint8).data)))
-
-
-# Approximate search
-
-_SEED = 20260
-_LIST_SIZE = 512
-"""Average number of vectors in a list of the index."""
-_LISTS_PER_QUERY = 16
-_TRAINING_PER_LIST = 64
-"""Vectors per list from which the centroids are learned."""
-_ITERATIONS = 10
-_ADD_BATCH = 65_536
-_QUERY_BATCH = 8_192
-_QUANTISATION = 0.02
-"""The index stores one byte per dimension: candidates may be this far below the threshold."""
-
-
-def index_settings(count: int) -> dict[str, int]:
-    """Return the parameters of the index for a number of vectors."""
-    lists = max(1, count // _LIST_SIZE)
-    return {
-        "lists": lists,
-        "read": min(_LISTS_PER_QUERY, lists),
-        "trained_on": min(count, lists * _TRAINING_PER_LIST),
-        "seed": _SEED,
-    }
-
-
-def _index_memory(count: int, dimensions: int, n_candidates: int) -> int:
-    """Return the maximum memory of the index in bytes, with its training data and unfinished queries."""
-    settings = index_settings(count)
-    codes = 2 * count * (dimensions + 8)  # a byte per dimension and eight for the index; lists grow by doubling
-    training = settings["trained_on"] * dimensions * 4 * 2 + settings["lists"] * dimensions * 4 * 4
-    adding = _ADD_BATCH * dimensions * 4 * 2
-    querying = _QUERY_BATCH * (dimensions * 4 + n_candidates * 120 + settings["read"] * 12)
-    return codes + count * 16 + max(training, adding + querying)
-
-
-def _search_index(
-    vectors: Vectors, threshold: float, n_candidates: int, workers: int, progress: Progress
-) -> Iterator[Candidates]:
-    """Yield the candidates of one batch of sentences at a time; they do not depend on the number of workers."""
-    faiss = _import_faiss()
-    count = len(vectors)
-    scale = _quantisation_scale(vectors)
-    index, lists = _build_index(faiss, vectors, scale, progress)
-    # Sentences of one list are searched together, as they read the same lists from the processor's cache.
-    order = np.argsort(lists, kind="stable")
-    progress.begin("neighbours", total=count)
-    for start in range(0, count, _QUERY_BATCH):
-        queries = order[start : start + _QUERY_BATCH]
-        with _faiss_threads(faiss, workers):
-            cosines, indices = index.search(_quantise(vectors[queries], scale), n_candidates + 1)  # and itself
-        near = cosines >= (threshold - _QUANTISATION) * scale**2
-        rows, columns = np.nonzero(near & (indices >= 0) & (indices != queries[:, None]))
-        progress.advance(len(queries))
-        yield queries[rows], indices[rows, columns]
-    progress.end()
-
-
-def _quantisation_scale(vectors: Vectors) -> float:
-    """Return the factor by which the largest number just fits into a signed byte."""
-    largest = max(
-        float(np.abs(vectors[start : start + _ADD_BATCH]).max()) for start in range(0, len(vectors), _ADD_BATCH)
-    )
-    return 126.0 / (largest or 1.0)
-
-
-def _quantise(rows: Vectors, scale: float) -> Vectors:
-    """Round the scaled numbers; FAISS itself truncates them."""
-    scaled: Vectors = rows * np.float32(scale)
-    return np.rint(scaled, out=scaled)
-
-
-def _build_index(faiss: Any, vectors: Vectors, scale: float, progress: Progress) -> tuple[Any, NDArray[np.int64]]:
-    """Return the index of all vectors, and the list of each vector.
-
-    It is built in one thread, since sums depend on the number of threads.
-    """
-    count, dimensions = vectors.shape
-    settings = index_settings(count)
-    centroids = faiss.IndexFlatIP(dimensions)
-    index = faiss.IndexIVFScalarQuantizer(
-        centroids,
-        dimensions,
-        settings["lists"],
-        faiss.ScalarQuantizer.QT_8bit_direct_signed,  # searched more than twice as fast as QT_8bit
-        faiss.METRIC_INNER_PRODUCT,
-        False,
-    )
-    index.cp.seed, index.cp.niter, index.cp.spherical = _SEED, _ITERATIONS, True
-    index.cp.max_points_per_centroid, index.cp.min_points_per_centroid = _TRAINING_PER_LIST, 1
-    index.nprobe = settings["read"]
-    lists = np.empty(count, dtype=np.int64)
-    with _faiss_threads(faiss, 1):
-        sample = np.linspace(0, count - 1, settings["trained_on"]).astype(np.int64)  # the corpus may be sorted
-        index.train(vectors[sample])
-        progress.begin("index", total=count)
-        for start in range(0, count, _ADD_BATCH):
-            rows = np.ascontiguousarray(vectors[start : start + _ADD_BATCH])
-            list_of_row = np.ascontiguousarray(centroids.search(rows, 1)[1][:, 0])
-            lists[start : start + _ADD_BATCH] = list_of_row
-            codes = _quantise(rows, scale)  # a variable, as swig_ptr does not keep the array alive
-            index.add_core(len(rows), faiss.swig_ptr(codes), None, faiss.swig_ptr(list_of_row))
-            progress.advance(len(rows))
-        progress.end()
-    return index, lists
-
-
-@contextlib.contextmanager
-def _faiss_threads(faiss: Any, n_threads: int) -> Iterator[None]:
-    before = faiss.omp_get_max_threads()
-    faiss.omp_set_num_threads(max(1, n_threads))
-    try:
-        yield
-    finally:
-        faiss.omp_set_num_threads(before)
-
-
-def require_faiss() -> None:
-    """Raise if FAISS is not installed."""
-    if importlib.util.find_spec("faiss") is None:
-        raise missing_package("faiss", "audit")
-
-
-def _import_faiss() -> Any:
-    require_faiss()
-    import faiss
-
-    return faiss

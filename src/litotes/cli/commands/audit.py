@@ -39,6 +39,10 @@ def audit(  # noqa: PLR0917  (a command's options)
         typer.Option(min=0, max=1, metavar="SHARE", help="Exit with code 1 if blindness is higher: for CI."),
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Overwrite another audit in the folder.")] = False,
+    index: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder in which the index of the approximate search is stored and updated."),
+    ] = None,
     workers: Workers = None,
     engine: EngineName = None,
     json_: AsJson = False,
@@ -75,7 +79,8 @@ def audit(  # noqa: PLR0917  (a command's options)
     encoder = load_encoder_on(name, access, engine, workers)
     check_free(folder, corpus, settings, fresh=fresh, fingerprint=encoder.fingerprint.key())
     with terminal_progress() as progress:
-        runtime = AuditRuntime(cache_folder(), workers, engine, progress, on_warning=warn, on_message=say)
+        index_folder = None if index is None else expand_user(index)
+        runtime = AuditRuntime(cache_folder(), workers, engine, index_folder, progress, on_warning=warn, on_message=say)
         result = run_audit(encoder, corpus, settings, runtime)
     paths = write_audit(folder, result)
     if json_:

@@ -106,12 +106,14 @@ def map_ordered(
     *,
     engine: ParallelEngine = SERIAL,
     chunk_size: int = 128,
+    chunks_per_worker: int | None = None,
 ) -> Generator[R, None, None]:
     """Yield the results of a function that maps a chunk of items to one result per item, in the order of the items.
 
     Unless the engine is serial, the function must be importable in other processes. The chunks do not depend on the
     engine: they grow from 1 to `chunk_size` items, so that the first results arrive early. An exception in the
-    function or in the iterable is raised after the results of all earlier chunks.
+    function or in the iterable is raised after the results of all earlier chunks. `chunks_per_worker` limits how many
+    chunks are read in advance; use 1 for chunks that take much memory.
 
     >>> list(map_ordered(sorted, [3, 1, 2]))  # chunks of 1 and 2 items
     [3, 1, 2]
@@ -119,7 +121,7 @@ def map_ordered(
     chunks = _chunks(items, chunk_size)
     if engine.backend == "serial":
         return (result for chunk in chunks for result in function(chunk))
-    return _map_once(function, chunks, engine)
+    return _map_once(function, chunks, engine, chunks_per_worker)
 
 
 def map_completed(
@@ -164,9 +166,12 @@ def _chunks(items: Iterable[T], max_size: int) -> Iterator[list[T]]:
 
 
 def _map_once(
-    function: Callable[[Sequence[T]], Sequence[R]], chunks: Iterator[list[T]], engine: ParallelEngine
+    function: Callable[[Sequence[T]], Sequence[R]],
+    chunks: Iterator[list[T]],
+    engine: ParallelEngine,
+    chunks_per_worker: int | None,
 ) -> Generator[R, None, None]:
-    with _open_backlog(function, engine) as backlog:
+    with _open_backlog(function, engine, chunks_per_worker=chunks_per_worker) as backlog:
         yield from _map_elsewhere(backlog, chunks)
 
 
@@ -200,7 +205,11 @@ class WorkerMap:
 
 
 def _open_backlog(
-    function: Callable[[Sequence[T]], Sequence[R]], engine: ParallelEngine, *, keeps_state: bool = False
+    function: Callable[[Sequence[T]], Sequence[R]],
+    engine: ParallelEngine,
+    *,
+    keeps_state: bool = False,
+    chunks_per_worker: int | None = None,
 ) -> Backlog:
     if engine.backend == "ray" and keeps_state:
         from litotes.core.parallel.ray_actors import RayActors
@@ -209,10 +218,10 @@ def _open_backlog(
     if engine.backend == "ray":
         from litotes.core.parallel.ray_cluster import RayTasks
 
-        return RayTasks(function, engine.address, engine.workers)
+        return RayTasks(function, engine.address, engine.workers, chunks_per_worker)
     from litotes.core.parallel.processes import WorkerPool
 
-    return WorkerPool(function, engine.workers or usable_cores())
+    return WorkerPool(function, engine.workers or usable_cores(), chunks_per_worker)
 
 
 def _map_elsewhere(backlog: Backlog, chunks: Iterator[list[Any]]) -> Generator[Any, None, None]:

@@ -30,8 +30,13 @@ _THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS
 class WorkerPool:
     """Worker processes, which are started when they are needed and killed at the end."""
 
-    def __init__(self, function: Callable[[Sequence[Any]], Sequence[Any]], max_workers: int) -> None:
-        self.max_chunks = max_workers * _CHUNKS_PER_WORKER
+    def __init__(
+        self,
+        function: Callable[[Sequence[Any]], Sequence[Any]],
+        max_workers: int,
+        chunks_per_worker: int | None = None,
+    ) -> None:
+        self.max_chunks = max_workers * (chunks_per_worker or _CHUNKS_PER_WORKER)
         self._function = to_bytes(function)  # fails before any process is started
         self._max_workers = max_workers
         self._workers: list[_Worker] = []

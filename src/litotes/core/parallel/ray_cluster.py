@@ -33,13 +33,17 @@ class RayTasks:
     """The chunks that a cluster works on, one Ray task each."""
 
     def __init__(
-        self, function: Callable[[Sequence[Any]], Sequence[Any]], address: str, max_tasks: int | None = None
+        self,
+        function: Callable[[Sequence[Any]], Sequence[Any]],
+        address: str,
+        max_tasks: int | None = None,
+        chunks_per_processor: int | None = None,
     ) -> None:
         self._ray = connect(address)
         self._pending: dict[Any, int] = {}
         with ray_errors():
             n_processors = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
-            self.max_chunks = _CHUNKS_PER_PROCESSOR * (max_tasks or n_processors)
+            self.max_chunks = (chunks_per_processor or _CHUNKS_PER_PROCESSOR) * (max_tasks or n_processors)
             self._max_tasks = max_tasks or self.max_chunks
             self._function = self._ray.put(to_bytes(function))
             self._apply = self._ray.remote(max_retries=MAX_RETRIES)(apply_to_chunk)
