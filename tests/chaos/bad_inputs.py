@@ -42,7 +42,7 @@ SLOTS: dict[str, tuple[str, ...]] = {
             "cross": ("cross",),
             "onnx": ("folder",),
             "lm": ("my-language-model",),
-            "glove": ("glove.840B.300d.txt", "glove.840B.300d.zip", "crawl-300d-2M-subword.bin"),
+            "glove": ("glove.840B.300d.txt", "glove.840B.300d.zip", "crawl-300d-2M-subword.bin", "vectors.npz"),
             "sif": ("glove.840B.300d.txt",),
             "pmeans": ("crawl-300d-2M-subword.bin",),
             "sent2vec": ("sent2vec", "wiki_bigrams.bin"),
@@ -326,6 +326,13 @@ def with_numbers_changed(content: bytes, random: Random) -> bytes:
     return re.sub(rb"-?\d+(\.\d+)?", number, content, count=random.choice((1, 3, 0)))
 
 
+def with_large_counts(content: bytes, random: Random) -> bytes:
+    """Replace bytes near the beginning, where binary formats have their sizes, by those of large numbers."""
+    at = random.randrange(0, 64, 4)
+    number = random.choice((b"\xff\xff\xff\x7f", b"\x00\x00\x00\x80", b"\xff" * 8, b"\x00\x00\x00\x00\x01\x00\x00\x00"))
+    return content[:at] + number + content[at + len(number) :]
+
+
 def with_values_changed(content: bytes, random: Random) -> bytes:
     """Replace a value of a JSON document, or of one of the lines."""
     lines = [content] if content.lstrip().startswith(b"[") else content.split(b"\n")
@@ -381,6 +388,7 @@ DAMAGES: tuple[Damage, ...] = (
     with_lines_changed,
     with_columns_changed,
     with_numbers_changed,
+    with_large_counts,
     with_values_changed,
     with_values_changed,  # twice as often: it reaches furthest
     nested,

@@ -8,7 +8,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from itertools import count, cycle
@@ -49,10 +49,10 @@ SHORT = (
 )
 
 
-def plan(seconds: float) -> Iterator[tuple[str, int]]:
+def plan(seconds: float, kinds: Sequence[str] = ORDER) -> Iterator[tuple[str, int]]:
     """Yield the kinds and numbers of cases until the time is over."""
     end = time.monotonic() + seconds
-    for number, kind in enumerate(cycle(ORDER)):
+    for number, kind in enumerate(cycle(kinds)):
         if time.monotonic() > end:
             return
         yield kind, number
@@ -90,6 +90,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=30, help="default: 30")
     parser.add_argument("--short", action="store_true", help="a few cases of each kind instead")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--kind", action="append", choices=KINDS, help="only cases of this kind; repeatable")
     parser.add_argument("--case", metavar="KIND:NUMBER", help="repeat a single case of this seed")
     parser.add_argument(
         "--max-silence", type=float, default=10, metavar="SECONDS", help="without a message; default: 10"
@@ -110,10 +111,12 @@ def main() -> int:
             print(*(outcome.output for outcome in case.outcomes), *case.problems, sep="\n")
             return int(bool(case.problems))
         print(f"prepared in {time.monotonic() - started:.0f} s", file=sys.stderr)
-        cases = zip(SHORT, count(), strict=False) if options.short else plan(60 * options.minutes)
+        cases = (
+            zip(SHORT, count(), strict=False) if options.short else plan(60 * options.minutes, options.kind or ORDER)
+        )
         tallies, problems = run_campaign(world, cases, seed=options.seed, max_silence=options.max_silence)
     sums = {name: sum((tallies[kind] for kind in kinds), Tally()) for name, kinds in SUMS.items()}
-    print(markdown([*tallies.items(), *sums.items()]))
+    print(markdown([(name, tally) for name, tally in {**tallies, **sums}.items() if tally.cases]))
     if options.json:
         rows = {name: asdict(tally) for name, tally in {**tallies, **sums}.items()}
         options.json.write_text(json.dumps({"seed": options.seed, "rows": rows, "problems": problems}))

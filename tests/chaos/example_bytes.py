@@ -17,7 +17,7 @@ from litotes.review.import_export import export_review
 from litotes.review.store import open_review
 from litotes.review.verdicts import Verdict
 from tests import example_files
-from tests.chaos.fuzz import SEPARATOR
+from tests.chaos.fuzz_targets import SEPARATOR
 from tests.chaos.world import MODELS
 from tests.report import examples
 from tests.review.conftest import quadruples, write_suite
@@ -25,7 +25,7 @@ from tests.review.conftest import quadruples, write_suite
 
 @cache
 def example_bytes(target: str) -> list[bytes]:
-    """Return examples for a target of fuzz.py."""
+    """Return examples for a function of fuzz_targets.py."""
     with tempfile.TemporaryDirectory() as name:
         return _EXAMPLES[target](Path(name))
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.chaos.bad_inputs import DAMAGES
 from tests.chaos.example_bytes import example_bytes
-from tests.chaos.fuzz import TARGETS, check
+from tests.chaos.fuzz_targets import TARGETS, check
 
 # tests/rewrites/test_properties.py applies every rule to many kinds of text.
 LOADERS = [name for name in TARGETS if name != "rewrites"]
