@@ -112,13 +112,25 @@ SLOTS: dict[str, tuple[str, ...]] = {
 """Commands → the files or folders of the world that are damaged for them, as `{bad}`."""
 
 TEXTS = (
-    "nan", "-1", "inf", "1e400", "0", "9" * 400, "-0.0", "", " ", "\x1b[2J", "\x00", "🦑" * 60, "../../x", "a" * 5000,
+    "nan", "-1", "inf", "1e400", "0", "9" * 400, "-0.0", "", " ", "\x1b[2J", "\x7f", "🦑" * 60, "../../x", "a" * 5000,
     "/dev/zero", "/proc/self/mem", "=1+1", "{}", "[", "a=b", "=", "a:b", "\udcff", "%s%n", "<script>alert(1)</script>",
     "ราคาไม่แพง", "ليس سيئا", "1,2,3", "..", "~", "~nobody/x", "st:", "hf:?", "glove:?=", "onnx:a?b=c&d",
 )  # fmt: skip
 """Words that are unlikely as names and numbers."""
-_OUTPUTS = ("--out", "--export", "--skipped", "--folder", "--official")
-_SERVES = ("--port", "--host", "--allow-remote", "--no-browser", "--per-item", "--open", "--url", "--language-tool")
+_OUTPUTS = ("--out", "--export", "--skipped", "--folder")
+_BAD_OUTPUTS = (
+    "",
+    "/proc/x",
+    "/dev/null/x",
+    "out",
+    "out/..",
+    "out/a\nb",
+    "out/" + "x" * 300,
+    "out/\udcff",
+    "out/" * 2000,
+)
+_ADDRESSES = ("--url", "--language-tool")
+"""Options that are not tried, because they would use the network."""
 
 
 def bad_file(world: World, random: Random) -> Case:
@@ -154,9 +166,9 @@ def bad_option(world: World, random: Random) -> Case:
     command = random.choice(sorted(options))
     case = Case()
     with world.sandbox() as box:
-        words = [*command.format(w=world.files).split(), random.choice(options[command]), random.choice(TEXTS)]
-        if words[-1].replace("\x00", "") != words[-1]:
-            words[-1] = words[-1].replace("\x00", "\x7f")  # no system passes NUL to a command
+        option = random.choice(options[command])
+        value = random.choice(_BAD_OUTPUTS if option in _OUTPUTS else TEXTS)
+        words = [*command.format(w=world.files).split(), option, value]
         _add(case, box.run(*words), words)
     return case
 
@@ -174,9 +186,10 @@ def _run(world: World, box: Sandbox, command: str, bad: Path, what: str, *, may_
     outcome = _add(case, box.run(*words, max_seconds=8 if may_wait else MAX_SECONDS), [*words, f"({what})"])
     if outcome.is_late and not (may_wait and "wait" in outcome.output):
         case.problems.append(f"still running after {outcome.seconds:.0f} s")
-    for path, content in before.items():
-        if _state(world.files).get(path) != content:
-            case.bytes_lost += 1
+    after = _state(world.files)
+    for path, (size, time) in before.items():
+        if after.get(path) != (size, time):
+            case.bytes_lost += size
             case.problems.append(f"the input {path} was changed")
     if left := [str(path) for path in (box.folder / "tmp").rglob("*") if path.is_file()]:
         case.problems.append(f"temporary files left: {left}")
@@ -230,7 +243,7 @@ def command_options() -> dict[str, list[str]]:
                 for parameter in command.params
                 if parameter.param_type_name == "option" and not parameter.is_flag
             ]
-            options[line] = [option for option in takers if option not in (*_OUTPUTS, *_SERVES)] or ["--config"]
+            options[line] = [option for option in takers if option not in _ADDRESSES]
     return options
 
 
