@@ -7,7 +7,7 @@ POTION := $(VENV)/potion-base-8M
 INSTALL := $(BIN)/python tools/install.py
 DOWNLOAD := $(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes
 
-.PHONY: demo test lint format chaos fuzz lock sbom lexicon bench bench-run bench-workers bench-memory bench-words bench-sweep bench-report bench-rewrites bench-building bench-developmental suites docs browser clean help
+.PHONY: demo test test-minimum lint format chaos fuzz lock sbom lexicon bench bench-run bench-workers bench-memory bench-words bench-sweep bench-report bench-rewrites bench-building bench-developmental suites docs browser clean help
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
@@ -18,6 +18,20 @@ demo: $(VENV)/demo.stamp  ## built-in suites on the built-in model; writes runs/
 # Two processes that each start threads for two cores wait for each other, so each has one thread.
 test: $(VENV)/test.stamp $(WORDNET) $(POTION) browser lint  ## everything that is checked
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+
+# What the lowest versions could break: loading and running models, training, the hub, tables, engines, the command line.
+MINIMUM_TESTS := $(addprefix tests/, models/test_hub.py models/test_malicious_folders.py models/test_sentence_transformer.py \
+  models/test_transformers.py evaluation/test_engine.py corpora/test_formats.py building/test_semantoneg.py \
+  report/test_table.py report/test_data_frame.py report/test_papers_cli.py integrations repair/test_trainer.py \
+  training/test_nli.py audit/test_neighbours.py languages/test_parser.py review/test_server.py cli/test_commands.py)
+
+test-minimum: $(VENV)/test.stamp $(POTION)  ## once per release: tests with the lowest versions that pyproject.toml allows
+	rm -rf $(VENV)/minimum && $(PYTHON) -m venv $(VENV)/minimum
+	$(BIN)/python tools/minimum.py $(VENV)/minimum/constraints.txt
+	$(VENV)/minimum/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+	  --constraint $(VENV)/minimum/constraints.txt --editable '.[all,dev]'
+	ln -s ../potion-base-8M $(VENV)/minimum/potion-base-8M
+	OMP_NUM_THREADS=1 $(VENV)/minimum/bin/python -m pytest $(MINIMUM_TESTS)
 
 lint: $(VENV)/test.stamp  ## style and types
 	$(BIN)/ruff check .

