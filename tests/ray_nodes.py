@@ -22,7 +22,7 @@ _START_SECONDS = 60
 class RayNodes:
     """A cluster whose nodes are process groups of this test."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, processors: int = 1) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.address = f"127.0.0.1:{free.getsockname()[1]}"
@@ -31,7 +31,9 @@ class RayNodes:
         self.folder = folder
         """A folder from which nodes can import modules."""
         self._nodes: list[subprocess.Popen[bytes]] = []
-        self._start("--head", f"--port={self.address.rpartition(':')[2]}", f"--temp-dir={folder}")
+        self._start(
+            "--head", f"--port={self.address.rpartition(':')[2]}", f"--temp-dir={folder}", processors=processors
+        )
 
     @property
     def engine(self) -> str:

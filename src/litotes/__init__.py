@@ -48,6 +48,9 @@ if TYPE_CHECKING:
     from litotes.models.loading import list_models as list_models
     from litotes.models.loading import load_model as load_model
     from litotes.models.prompts import Question as Question
+    from litotes.planning.api import plan_build as plan_build
+    from litotes.planning.plan import JobPlan as JobPlan
+    from litotes.planning.plan import PlanSettings as PlanSettings
     from litotes.repair.api import repair_model as repair_model
     from litotes.repair.result import RepairResult as RepairResult
     from litotes.repair.settings import AdapterSettings as AdapterSettings
@@ -98,6 +101,8 @@ _EXPORTS = {
     "litotes.models.base": ["Chooser", "Encoder", "Fingerprint", "Model", "PairClassifier"],
     "litotes.models.prompts": ["Question"],
     "litotes.models.loading": ["list_models", "load_model"],
+    "litotes.planning.api": ["plan_build"],
+    "litotes.planning.plan": ["JobPlan", "PlanSettings"],
     "litotes.repair.api": ["repair_model"],
     "litotes.repair.result": ["RepairResult"],
     "litotes.repair.settings": ["AdapterSettings", "RepairSettings"],

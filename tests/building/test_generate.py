@@ -14,7 +14,8 @@ import pytest
 
 import litotes
 from litotes.building.base import load_builder
-from litotes.building.pipeline.generate import GenerateTask, generate_candidates
+from litotes.building.pipeline.generate import Block, GenerateTask, Unit, generate_candidates
+from litotes.building.pipeline.journal import JournalEntry
 from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.errors import LitotesError
 from litotes.corpora.base import Record
@@ -28,9 +29,18 @@ def task(**values: Any) -> GenerateTask:
     )
 
 
+def entries(units: list[Unit]) -> list[JournalEntry]:
+    assert all(unit.entry is not None for unit in units)
+    return [unit.entry for unit in units if unit.entry is not None]
+
+
 def test_each_record_gives_candidates_or_skips() -> None:
-    records = [Record("a:1", "The kettle is not hot."), Record("a:2", "I do not know."), Record("a:3", "Not " * 600)]
-    [[first, second, third], [fourth]] = generate_candidates(task(), [records, [Record("a:4", "It is not a kettle.")]])
+    not_said = "He did not say that the tall man was here."
+    records = [Record("a:1", "The kettle is not hot."), Record("a:2", not_said), Record("a:3", "Not hot " * 600)]
+    blocks = [Block(records, False), Block([Record("a:4", not_said)], False)]
+    one, two = generate_candidates(task(), blocks)
+    first, second, third = entries(one.units)
+    (fourth,) = entries(two.units)
     assert [candidate.sentences["input"] for candidate in first.candidates] == ["The kettle is not hot."]
     assert (first.source, first.text, first.skips) == ("a:1", "The kettle is not hot.", ())
     for entry in (second, fourth):
@@ -40,9 +50,21 @@ def test_each_record_gives_candidates_or_skips() -> None:
     assert [code for code, _ in third.skips] == ["not-parsed"]
 
 
-def test_unsuitable_records_give_nothing_without_the_prefilter() -> None:
-    [[entry]] = generate_candidates(task(prefilter=False), [[Record("a:1", "The kettle is hot.")]])
-    assert entry.candidates == entry.skips == ()
+@pytest.mark.parametrize("prefilter", [True, False])
+def test_the_filter_leaves_out_units_with_a_code(prefilter: bool) -> None:
+    records = [Record("a:1", "The kettle is hot."), Record("a:2", "The kettle is not hot.")]
+    (result,) = generate_candidates(task(prefilter=prefilter), [Block(records, False)])
+    assert [unit.id for unit in result.units] == ["a:2"] and sum(result.skip_counts.values()) == 1
+    assert result.skipped == [] and result.checksums is None
+
+
+def test_units_of_stored_blocks_and_repeated_units_are_not_parsed() -> None:
+    records = [Record("a:1", "The kettle is not hot."), Record("a:2", "The kettle is not hot.")]
+    (new,) = generate_candidates(task(), [Block(records, False)])
+    (stored,) = generate_candidates(task(), [Block(records, True)])
+    assert [unit.entry is None for unit in new.units] == [False, True]
+    assert [unit.entry for unit in stored.units] == [None, None]
+    assert len({unit.key for unit in (*new.units, *stored.units)}) == 1
 
 
 class Server(BaseHTTPRequestHandler):

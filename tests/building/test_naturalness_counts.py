@@ -6,14 +6,12 @@ import random
 import subprocess
 import sys
 
-from litotes.building.pipeline.naturalness import Collocations, tokens
+from litotes.building.pipeline.collocations import Collocations, token_checksums, tokens
 
 
 def counted(*texts: str, times: int = 30) -> Collocations:
     counts = Collocations()
-    for _ in range(times):
-        for text in texts:
-            counts.add(text)
+    counts.add(token_checksums(texts * times))
     return counts
 
 
@@ -57,7 +55,7 @@ def test_counts_are_accurate_in_a_table_of_fixed_size() -> None:
     counts, plain = Collocations(), {}
     for _ in range(5_000):
         text = " ".join(draw.choices(words, k=6))
-        counts.add(text)
+        counts.add(token_checksums([text]))
         for word in text.split():
             plain[word] = plain.get(word, 0) + 1
     result = {word: counts._count(word) for word in plain}
@@ -67,10 +65,10 @@ def test_counts_are_accurate_in_a_table_of_fixed_size() -> None:
 
 def test_scores_do_not_depend_on_the_process() -> None:
     program = """
-from litotes.building.pipeline.naturalness import Collocations
+from litotes.building.pipeline.collocations import Collocations, token_checksums
 counts = Collocations()
 for number in range(50):
-    counts.add(f"Strong tea is what number {number % 7} drinks.")
+    counts.add(token_checksums([f"Strong tea is what number {number % 7} drinks."]))
 print(repr(counts.naturalness("Strong tea is good.", "Weak tea is good.")))
 """
     results = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -13,7 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from litotes.building.base import Builder, load_builder
-from litotes.building.pipeline.generate import CorpusReader, GenerateTask, OnSkipped, generate_candidates
+from litotes.building.pipeline.generate import (
+    Block,
+    BlockResult,
+    CorpusReader,
+    GenerateTask,
+    OnSkipped,
+    generate_candidates,
+)
 from litotes.building.pipeline.journal import Journal, block_digest, has_journal
 from litotes.building.pipeline.naturalness import load_naturalness
 from litotes.building.pipeline.select import Selection
@@ -23,6 +30,7 @@ from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import atomic_writer, ensure_writable, expand_user, to_json
 from litotes.core.parallel.engine import ParallelEngine, choose_engine, map_ordered
 from litotes.core.progress import Progress
+from litotes.core.sqlite import SeenTexts
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.partitions import is_partitioned, open_partitions
 from litotes.corpora.read import describe_sources
@@ -31,8 +39,8 @@ from litotes.corpora.settings import ParquetSettings
 from litotes.rewrites.options import check_options, options_of
 from litotes.speedups.spacy_import import with_minimal_spacy
 
-BLOCK_SIZE = 128
-"""Records that are parsed and stored together."""
+BLOCK_SIZE = 256
+"""Records that are filtered, parsed and stored together."""
 JOURNAL = ".build.sqlite"
 _REVIEW = "review.sqlite"
 
@@ -110,16 +118,27 @@ def build_suite(
     text = to_json([*dependencies, corpus, numbers, settings.prefilter])
     key = hashlib.sha256(text.encode()).hexdigest()
     check_free(folder, fresh=fresh or has_journal(folder / JOURNAL, key))
-    task = GenerateTask(builder, tuple(sorted(options.items())), settings.language_tool, settings.prefilter)
-    is_hashed = any(not source["sha256"] for source in corpus)
-    reader = CorpusReader(names, settings, suite_builder, options, hashed=is_hashed)
+    task = GenerateTask(
+        builder,
+        tuple(sorted(options.items())),
+        settings.language_tool,
+        settings.prefilter,
+        counts_words=naturalness.counts is not None,
+        names_skipped=skipped is not None,
+    )
+    reader = CorpusReader(names, settings, hashed=any(not source["sha256"] for source in corpus))
     with _open_journal(folder, key) as journal, progress or Progress() as bar:
         with _skip_file(skipped) as on_skipped:
-            records = reader.suitable_records(on_text=naturalness.on_text, on_skipped=on_skipped)
-            _generate(journal, task, records, where, bar)
+            skip_counts: Counter[str] = Counter()
+            for result in _generate(journal, task, reader.records(), where, bar):
+                skip_counts.update(result.skip_counts)
+                for _, source, sentence, code in result.skipped:
+                    on_skipped({"id": source, "text": sentence, "code": code, "reason": suite_builder.skips[code]})
+                if naturalness.counts is not None and result.checksums is not None:
+                    naturalness.counts.add(result.checksums)
             for source, sentence, code, reason in journal.skips():
                 on_skipped({"id": source, "text": sentence, "code": code, "reason": reason})
-            early_skips = Counter(reader.skips) + Counter(journal.skip_counts())
+            early_skips = skip_counts + Counter(journal.skip_counts())
             selection = Selection(settings, naturalness.score)
             late_skips = _select(selection, suite_builder, journal, on_skipped, bar)
         metadata = SuiteMetadata(
@@ -131,12 +150,12 @@ def build_suite(
         files = [path for suite in official_suites for path in write_official(suite.folder, settings.seed)]
         journal.remove_file()
     if not suites:
-        raise LitotesError("L204", _no_items_message(reader.records, suite_builder, skips))
+        raise LitotesError("L204", _no_items_message(reader.n_records, suite_builder, skips))
     return BuildResult(
         folders={set_: suite.folder for set_, suite in suites.items()},
         units={set_: suite.units for set_, suite in suites.items()},
         items={set_: suite.items for set_, suite in suites.items()},
-        read=reader.records,
+        read=reader.n_records,
         skips=dict(skips),
         problems=reader.problems,
         official=tuple(files),
@@ -184,32 +203,47 @@ def _open_journal(out: Path, key: str) -> Iterator[Journal]:
 
 def _generate(
     journal: Journal, task: GenerateTask, records: Iterator[Record], engine: ParallelEngine, bar: Progress
-) -> None:
-    """Process the blocks that are not in the journal."""
-    pending: list[tuple[int, bytes]] = []
+) -> Iterator[BlockResult]:
+    """Yield the results of all blocks, with repeated units as skips, and store what the journal does not have."""
+    pending: deque[tuple[int, bytes, Block]] = deque()
 
-    def new_blocks() -> Iterator[list[Record]]:
+    def blocks() -> Iterator[Block]:
         number = 0
-        while block := list(islice(records, BLOCK_SIZE)):
-            digest = block_digest(block)
-            if journal.has(number, digest):
-                bar.advance(len(block))
-            else:
-                pending.append((number, digest))
-                yield block
+        while chunk := list(islice(records, BLOCK_SIZE)):
+            digest = block_digest(chunk)
+            block = Block(chunk, journal.has(number, digest))
+            pending.append((number, digest, block))
+            yield block
             number += 1
         journal.delete_from(number)
 
+    seen = SeenTexts()
     bar.begin("parsing", total=None)
     generate = with_minimal_spacy(partial(generate_candidates, task), is_remote=engine.is_remote)
-    results = map_ordered(generate, new_blocks(), engine=engine, chunk_size=1)
+    results = map_ordered(generate, blocks(), engine=engine, chunk_size=1)
     try:
-        for entries in results:
-            journal.add(*pending.pop(0), entries)
-            bar.advance(len(entries))
+        for result in results:
+            number, digest, block = pending.popleft()
+            new_units = [unit for unit in result.units if seen.add_key(unit.key)]
+            if not block.is_stored:
+                journal.add(number, digest, [unit.entry for unit in new_units if unit.entry is not None])
+            yield _with_duplicates(result, {unit.position for unit in new_units}, named=task.names_skipped)
+            bar.advance(len(block.records))
     finally:
         results.close()
         bar.end()
+
+
+def _with_duplicates(result: BlockResult, new: set[int], *, named: bool) -> BlockResult:
+    """Count the units that are not new as skips."""
+    repeated = [unit for unit in result.units if unit.position not in new]
+    if not repeated:
+        return result
+    duplicates = [(unit.position, unit.id, unit.text, "duplicate") for unit in repeated] if named else []
+    return result._replace(
+        skip_counts={**result.skip_counts, "duplicate": len(repeated)},
+        skipped=sorted([*result.skipped, *duplicates]),
+    )
 
 
 def _select(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from litotes.building.base import BuilderOutput, Candidate, Subject, builder, each_sentence, split_record
 from litotes.building.neutral_frames import fits_frame, is_after_without, is_loose, quadruples_without_not
-from litotes.building.pipeline.naturalness import tokens
+from litotes.building.pipeline.collocations import tokens
 from litotes.languages.en.lexicon.antonyms import lexicon_opposites, usual_opposites
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import NegationScope, count_negations, is_negated

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from litotes.building.base import BuilderOutput, Candidate, Subject, builder, each_sentence
-from litotes.building.pipeline.naturalness import tokens
+from litotes.building.pipeline.collocations import tokens
 from litotes.building.pipeline.text_quality import count_words, has_cursing
 from litotes.building.triplet_sets import (
     AgentChoice,

@@ -63,6 +63,11 @@ def sqlite_errors(path: object = "the temporary folder") -> Iterator[None]:
         raise LitotesError("L401", f"{path}: cannot be written ({error})", hint=hint) from error
 
 
+def text_key(*texts: str) -> bytes:
+    """Return a hash of a tuple of texts."""
+    return hashlib.blake2b("\0".join(texts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
 class SeenTexts:
     """A set of texts in constant memory.
 
@@ -77,6 +82,9 @@ class SeenTexts:
 
     def add(self, *texts: str) -> bool:
         """Add a tuple of texts; return whether it is new."""
-        key = hashlib.blake2b("\0".join(texts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        return self.add_key(text_key(*texts))
+
+    def add_key(self, key: bytes) -> bool:
+        """Add the key of a tuple of texts; return whether it is new."""
         with sqlite_errors(), closing(self._db.execute("INSERT OR IGNORE INTO seen VALUES (?)", (key,))) as cursor:
             return cursor.rowcount > 0

@@ -38,7 +38,7 @@ def plan_build(
     """
     load_builder(builder)
     names = [str(source) for source in ([sources] if isinstance(sources, (str, Path)) else sources)]
-    job = partial(_build_sample, builder, settings or BuildSettings())
+    job = partial(build_sample, builder, settings or BuildSettings())
     return _plan(f"build {builder}", job, names, cluster or PlanSettings())
 
 
@@ -52,6 +52,7 @@ def _plan(name: str, job: SampleJob, names: Sequence[str], cluster: PlanSettings
     return extrapolate(name, measurements, share=large.share, corpus_bytes=large.corpus_bytes, settings=cluster)
 
 
-def _build_sample(builder: str, settings: BuildSettings, folder: Path, files: Sequence[str]) -> int:
+def build_sample(builder: str, settings: BuildSettings, folder: Path, files: Sequence[str]) -> int:
+    """Build from files into a folder, and return the number of records."""
     prefer_minimal_spacy()
     return build_suite(builder, files, folder / "suite", settings, engine=WORKER).read

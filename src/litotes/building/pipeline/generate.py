@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from litotes.building.base import Builder, Candidate, Subject, load_builder
+from litotes.building.pipeline.collocations import Checksums, token_checksums
 from litotes.building.pipeline.journal import JournalEntry
 from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.files import to_json
-from litotes.core.sqlite import SeenTexts
+from litotes.core.sqlite import text_key
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.read import read_corpus
 from litotes.languages.en.parser import parse_all
@@ -30,47 +31,18 @@ OnSkipped: TypeAlias = Callable[[dict[str, str]], None]
 
 
 class CorpusReader:
-    """One pass over the corpus of a build, with counts of what was read and left out."""
+    """One pass over the corpus of a build, with counts of what was read."""
 
-    def __init__(
-        self,
-        sources: Sequence[str],
-        settings: BuildSettings,
-        builder: Builder,
-        options: Mapping[str, Any],
-        *,
-        hashed: bool = False,
-    ) -> None:
+    def __init__(self, sources: Sequence[str], settings: BuildSettings, *, hashed: bool = False) -> None:
         """Prepare to read; `hashed` computes a sha256 on the way, for streams that have none."""
         self._sources = sources
         self._settings = settings
-        self._builder = builder
-        self._options = options
         self._digest = hashlib.sha256() if hashed else None
-        self.records = 0
+        self.n_records = 0
         self.problems = Problems()
-        self.skips: Counter[str] = Counter()
 
-    def suitable_records(self, *, on_text: Callable[[str], None], on_skipped: OnSkipped) -> Iterator[Record]:
-        """Yield the records to parse; without the prefilter all but repeated ones."""
-        seen = SeenTexts()
-        for record in self._units(on_text):
-            code = self._builder.filter(record, self._options)
-            if code is None and not seen.add(record.text, record.second_text or ""):
-                code = "duplicate"
-            if code is not None:
-                self.skips[code] += 1
-                on_skipped({"id": record.id, "text": record.text, "code": code, "reason": self._builder.skips[code]})
-                if self._settings.prefilter or code == "duplicate":
-                    continue
-            yield record
-
-    def describe(self) -> dict[str, Any]:
-        """Return what suite.json records about the pass."""
-        counts: dict[str, Any] = {"records": self.records, "problems": dict(sorted(self.problems.by_kind.items()))}
-        return counts if self._digest is None else {**counts, "sha256": self._digest.hexdigest()}
-
-    def _units(self, on_text: Callable[[str], None]) -> Iterator[Record]:
+    def records(self) -> Iterator[Record]:
+        """Yield the records of the corpus."""
         settings = self._settings
         for record in read_corpus(
             self._sources,
@@ -80,15 +52,17 @@ class CorpusReader:
             strict=settings.strict,
             problems=self.problems,
         ):
-            self.records += 1
-            on_text(record.text)
-            if record.second_text is not None:
-                on_text(record.second_text)
+            self.n_records += 1
             if self._digest is not None:
                 self._digest.update(
                     f"{to_json([record.text, record.second_text, record.label, record.score])}\n".encode()
                 )
-            yield from self._builder.units(record, self._options)
+            yield record
+
+    def describe(self) -> dict[str, Any]:
+        """Return what suite.json records about the pass."""
+        counts: dict[str, Any] = {"records": self.n_records, "problems": dict(sorted(self.problems.by_kind.items()))}
+        return counts if self._digest is None else {**counts, "sha256": self._digest.hexdigest()}
 
 
 _UNCHECKED_ROLES = frozenset({"inverted"})
@@ -103,28 +77,97 @@ class GenerateTask:
     options: tuple[tuple[str, Any], ...]
     language_tool: str | None
     prefilter: bool
+    counts_words: bool = False
+    """Whether the naturalness of candidates depends on the words of the corpus."""
+    names_skipped: bool = False
+    """Whether every sentence that is left out is returned, or only their number."""
 
 
-def generate_candidates(task: GenerateTask, blocks: Sequence[Sequence[Record]]) -> list[list[JournalEntry]]:
-    """Return the candidates and skips of each record of each block."""
+class Block(NamedTuple):
+    """Consecutive records of the corpus."""
+
+    records: Sequence[Record]
+    is_stored: bool
+    """Whether the journal has its candidates, so that only the rest is needed."""
+
+
+class Unit(NamedTuple):
+    """A sentence or pair that the filter accepts."""
+
+    position: int
+    """Its number among the units of the block."""
+    key: bytes
+    """Equal for equal texts."""
+    id: str
+    text: str
+    entry: JournalEntry | None
+    """What it gives; None if the journal has that, or an earlier unit of the block has the same text."""
+
+
+class BlockResult(NamedTuple):
+    """What a worker makes from a block."""
+
+    units: list[Unit]
+    skip_counts: dict[str, int]
+    """Skip code → number of units that the filter leaves out."""
+    skipped: list[tuple[int, str, str, str]]
+    """Position, id, text and code of each of them, if they are named."""
+    checksums: Checksums | None
+    """Of the words of the records."""
+
+
+def generate_candidates(task: GenerateTask, blocks: Sequence[Block]) -> list[BlockResult]:
+    """Return the units of each block with their candidates and skips."""
     return [_process_block(task, block) for block in blocks]
 
 
-def _process_block(task: GenerateTask, records: Sequence[Record]) -> list[JournalEntry]:
-    builder = load_builder(task.builder)
-    docs = parse_all([record.text for record in records])
-    return [_process(builder, record, Sentence(doc), task) for record, doc in zip(records, docs, strict=True)]
+def _process_block(task: GenerateTask, block: Block) -> BlockResult:
+    builder, options = load_builder(task.builder), dict(task.options)
+    codes: Counter[str] = Counter()
+    skipped = []
+    accepted: list[tuple[int, bytes, Record]] = []
+    new: dict[bytes, Record] = {}
+    rejected: list[str] = []
+    units = (unit for record in block.records for unit in builder.units(record, options))
+    for position, unit in enumerate(units):
+        code = builder.filter(unit, options)
+        if code is None:
+            key = text_key(unit.text, unit.second_text or "")
+            accepted.append((position, key, unit))
+            new.setdefault(key, unit)
+            continue
+        codes[code] += 1
+        rejected.append(unit.text)
+        if task.names_skipped:
+            skipped.append((position, unit.id, unit.text, code))
+    entries: dict[bytes, JournalEntry] = {}
+    if not block.is_stored:
+        if not task.prefilter:
+            parse_all(rejected)
+        docs = parse_all([unit.text for unit in new.values()])
+        for (key, unit), doc in zip(new.items(), docs, strict=True):
+            entries[key] = _process(builder, unit, Sentence(doc), task)
+    return BlockResult(
+        [Unit(position, key, unit.id, unit.text, entries.pop(key, None)) for position, key, unit in accepted],
+        dict(codes),
+        skipped,
+        token_checksums(_texts(block.records)) if task.counts_words else None,
+    )
+
+
+def _texts(records: Sequence[Record]) -> Iterator[str]:
+    for record in records:
+        yield record.text
+        if record.second_text is not None:
+            yield record.second_text
 
 
 def _process(builder: Builder, record: Record, sentence: Sentence, task: GenerateTask) -> JournalEntry:
-    options = dict(task.options)
-    if not task.prefilter and builder.filter(record, options) is not None:
-        return JournalEntry(record.id, record.text, (), ())
     if not sentence.doc.is_parsed or not len(sentence):
         return JournalEntry(record.id, record.text, (), (("not-parsed", builder.skips["not-parsed"]),))
     candidates: list[Candidate] = []
     skips: dict[tuple[str, str], None] = {}
-    for output in builder.apply(Subject(record, sentence), **options):
+    for output in builder.apply(Subject(record, sentence), **dict(task.options)):
         skip = output if isinstance(output, Skip) else _language_tool_skip(output, task.language_tool)
         if skip is not None:
             skips[skip.code, skip.reason or builder.skips[skip.code]] = None

@@ -48,7 +48,8 @@ def block_digest(records: Iterable[Record]) -> bytes:
     """Return a hash of the records of a block."""
     digest = hashlib.blake2b(digest_size=16)
     for record in records:
-        digest.update(to_json([record.id, record.text, record.second_text, record.label, record.score]).encode())
+        fields = (record.id, record.text, record.second_text, record.label, record.score)
+        digest.update(f"{fields!r}\n".encode("utf-8", "surrogatepass"))
     return digest.digest()
 
 
