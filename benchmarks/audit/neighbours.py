@@ -2,15 +2,17 @@
 
     python benchmarks/audit/neighbours.py [--count 100000] [--width 384] [--vectors FILE.npy]
                                           [--method both|exact|approximate] [--threshold 0.7] [--workers 2]
+                                          [--engine processes]
 
 Without a file of normalised vectors, synthetic ones are generated: clusters of all sizes whose centres also form
 clusters. Each method runs in a separate process; peak memory excludes what the process used before it loaded the
-vectors. Agreement is the share of the exact method's pairs that the index also returns, of all and of the closest.
+vectors. With an engine of processes, the peak memory of the largest worker is compared with its limit too. Agreement is the share of the exact method's pairs that the index also returns, of all and of the closest.
 """
 
 from __future__ import annotations
 
 import argparse
+import resource
 import subprocess
 import sys
 import tempfile
@@ -19,7 +21,9 @@ from pathlib import Path
 
 import numpy as np
 
-from litotes.audit.neighbours import NEIGHBOURS, Pairs, estimate_memory, find_neighbours
+from litotes.audit.neighbour_index import worker_memory
+from litotes.audit.neighbours import EXTRA_CANDIDATES, NEIGHBOURS, Pairs, estimate_memory, find_neighbours
+from litotes.core.parallel.engine import choose_engine
 from litotes.models.base import Vectors
 
 PART = 50_000
@@ -55,7 +59,7 @@ def peak() -> int:
     return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
 
-def alone(path: str, out: str, method: str, threshold: str, workers: str) -> None:
+def alone(path: str, out: str, method: str, threshold: str, workers: str, engine: str) -> None:
     """Run a method in this process; print seconds and bytes, and write the pairs."""
     if method == "approximate":
         import faiss  # noqa: F401  (the documented limit excludes the memory of the library)
@@ -67,17 +71,19 @@ def alone(path: str, out: str, method: str, threshold: str, workers: str) -> Non
         threshold=float(threshold),
         method="exact" if method == "exact" else "approximate",
         workers=int(workers),
+        engine=choose_engine(engine, int(workers)),
     )
-    print(time.perf_counter() - start, time.process_time(), peak() - before)
+    of_worker = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+    print(time.perf_counter() - start, time.process_time(), peak() - before, of_worker)
     np.save(out, pairs.rows)
 
 
-def measured(path: Path, method: str, threshold: float, workers: int, folder: Path) -> Pairs:
+def measured(path: Path, method: str, threshold: float, workers: int, engine: str, folder: Path) -> Pairs:
     out = folder / f"{method}.npy"
     program = ALONE.format(folder=str(Path(__file__).resolve().parent))
-    command = [sys.executable, "-c", program, str(path), str(out), method, str(threshold), str(workers)]
+    command = [sys.executable, "-c", program, str(path), str(out), method, str(threshold), str(workers), engine]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
-    seconds, processor, used = (float(part) for part in done.stdout.split())
+    seconds, processor, used, of_worker = (float(part) for part in done.stdout.split())
     count, width = np.load(path, mmap_mode="r").shape
     stated = estimate_memory(count, width, "exact" if method == "exact" else "approximate")
     pairs = Pairs(np.load(out))
@@ -86,6 +92,8 @@ def measured(path: Path, method: str, threshold: float, workers: int, folder: Pa
         f"{used / 1e9:.2f} GB used, {stated / 1e9:.2f} GB stated: {'holds' if used <= stated else 'DOES NOT HOLD'}",
         flush=True,
     )
+    if engine != "serial" and (limit := worker_memory(count, width, NEIGHBOURS + EXTRA_CANDIDATES)):
+        print(f"largest worker: {of_worker / 1e9:.2f} GB used with its libraries, {limit / 1e9:.2f} GB stated")
     return pairs
 
 
@@ -109,6 +117,7 @@ def main() -> None:
     parser.add_argument("--method", choices=["both", "exact", "approximate"], default="both")
     parser.add_argument("--threshold", type=float, default=0.7)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--engine", choices=["serial", "processes"], default="serial")
     options = parser.parse_args()
     print(f"{NEIGHBOURS} neighbours a sentence, at least {options.threshold:g} alike")
     with tempfile.TemporaryDirectory() as name:
@@ -117,7 +126,9 @@ def main() -> None:
         if options.vectors is None:
             synthetic(options.count, options.width, path)
         methods = ["exact", "approximate"] if options.method == "both" else [options.method]
-        results = [measured(path, method, options.threshold, options.workers, folder) for method in methods]
+        results = [
+            measured(path, method, options.threshold, options.workers, options.engine, folder) for method in methods
+        ]
         if len(results) == 2:
             agreement(*results, count=len(np.load(path, mmap_mode="r")))
 

@@ -200,6 +200,11 @@ def test_index_is_stored_and_updated(cache: Path, tmp_path: Path) -> None:
         assert stored.to_dict() == litotes.audit_model(BagOfWords(), texts, **options).to_dict()
         [shard] = json.loads((tmp_path / "index" / "index.json").read_text())["shards"]
         assert shard["rows"] == len(texts)
+    other = BagOfWords()
+    other.fingerprint = Fingerprint("other")
+    with pytest.raises(UsageError, match=r"L102.*index: contains the index of another model"):
+        litotes.audit_model(other, TEXTS, index=tmp_path / "index", **options)
+    assert other.n_encoded == 0
 
 
 def test_memory_of_an_index_of_several_shards_is_stated_per_worker(

@@ -71,6 +71,16 @@ def test_only_missing_and_damaged_parts_are_encoded(tmp_path: Path) -> None:
     assert content(out) == expected
 
 
+def test_complete_folder_starts_no_worker(tmp_path: Path) -> None:
+    litotes.encode("glove:6b-50d", TEXTS, out=tmp_path)
+    before = content(tmp_path)
+    litotes.encode("glove:6b-50d", TEXTS, out=tmp_path, engine="ray:127.0.0.1:9")  # nothing listens there
+    assert content(tmp_path) == before
+    with pytest.raises(LitotesError, match=r"L503.*127\.0\.0\.1:9"):
+        litotes.encode("glove:6b-50d", [*TEXTS, "One more."], out=tmp_path, engine="ray:127.0.0.1:9")
+    assert content(tmp_path) == before
+
+
 def test_grown_text_encodes_the_last_part_and_new_ones(tmp_path: Path) -> None:
     litotes.encode(LetterCounts(), TEXTS[:80], out=tmp_path / "grown", part_rows=32)
     encoder = LetterCounts()

@@ -12,7 +12,7 @@ from litotes.audit.blindness import measure_blindness, measure_distributions
 from litotes.audit.corpus import Corpus, open_corpus
 from litotes.audit.faiss_index import require_faiss
 from litotes.audit.mining import mine_contradictions
-from litotes.audit.neighbour_index import worker_memory
+from litotes.audit.neighbour_index import check_index, worker_memory
 from litotes.audit.neighbours import EXTRA_CANDIDATES, choose_method, estimate_memory
 from litotes.audit.result import Audit, TextUsage
 from litotes.audit.retrieval import answer_queries, measure_retrieval
@@ -114,6 +114,7 @@ def run_audit(encoder: Encoder, corpus: Corpus, settings: AuditSettings, runtime
     store = _writable_store(runtime)
     if runtime.index is not None:
         ensure_writable(runtime.index)
+        check_index(runtime.index, encoder.fingerprint.key())
     with _open_variants(corpus, settings, runtime, store) as variants, _open_vectors(encoder, runtime) as vectors:
         usage = variants.usage
         runtime.on_message(

@@ -305,10 +305,9 @@ def update_index(
     """
     settings = {**search_settings(SHARD_ROWS), "shard_rows": SHARD_ROWS, "faiss": installed_version("faiss-cpu") or ""}
     dimensions = vectors.shape[1]
-    existing = _read_manifest(folder)
-    if existing is not None and (existing.fingerprint, existing.dimensions) != (fingerprint, dimensions):
-        hint = "choose another folder for each model"
-        raise UsageError("L102", f"{folder}: contains the index of another model", hint=hint)
+    existing = check_index(folder, fingerprint)
+    if existing is not None and existing.dimensions != dimensions:
+        raise LitotesError("L203", f"{folder}: has vectors of {existing.dimensions} dimensions, not {dimensions}")
     usable = existing.shards if existing is not None and existing.settings == settings else []
     digests = [_digest(rows) for rows in _shards(vectors)]
     stored = {
@@ -376,7 +375,8 @@ def _digest(rows: Vectors) -> str:
     return digest.hexdigest()
 
 
-def _read_manifest(folder: Path) -> IndexManifest | None:
+def check_index(folder: Path, fingerprint: str) -> IndexManifest | None:
+    """Return the manifest of a folder, or None if it has none; raise an error if it belongs to another model."""
     path = folder / MANIFEST
     if not is_file(path):
         return None
@@ -384,6 +384,9 @@ def _read_manifest(folder: Path) -> IndexManifest | None:
     is_named = all(shard.file == f"shard-{number:05}.faiss" for number, shard in enumerate(manifest.shards))
     if manifest.format != _FORMAT or not is_named:
         raise LitotesError("L203", f"{path}: is not a manifest of an index", hint="choose another folder")
+    if manifest.fingerprint != fingerprint:
+        hint = "choose another folder for each model"
+        raise UsageError("L102", f"{folder}: contains the index of another model", hint=hint)
     return manifest
 
 

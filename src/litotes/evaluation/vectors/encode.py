@@ -136,10 +136,13 @@ def _encode_here(encoder: Encoder, blocks: Iterable[Sequence[str]], workers: int
         yield _encode_block(encoder, block, choose_workers(encoder, workers))
 
 
-def _encode_remotely(model: RemoteModel, engine: ParallelEngine, blocks: Iterable[Sequence[str]]) -> Iterator[Vectors]:
+def _encode_remotely(model: RemoteModel, engine: ParallelEngine, blocks: Iterator[Sequence[str]]) -> Iterator[Vectors]:
+    first = list(itertools.islice(blocks, 1))
+    if not first:  # nothing is missing: no worker has to start
+        return
     workers = WorkerMap(partial(encode_blocks, model), engine)
     try:
-        yield from workers.map_ordered(blocks, chunk_size=1)
+        yield from workers.map_ordered(itertools.chain(first, blocks), chunk_size=1)
     finally:
         workers.close()
 
