@@ -6,7 +6,8 @@
 
 Without a file of normalised vectors, synthetic ones are generated: clusters of all sizes whose centres also form
 clusters. Each method runs in a separate process; peak memory excludes what the process used before it loaded the
-vectors. With an engine of processes, the peak memory of the largest worker is compared with its limit too. Agreement is the share of the exact method's pairs that the index also returns, of all and of the closest.
+vectors. With an engine of processes, the peak memory of the largest worker is compared with its limit, too. Agreement
+is the share of the exact method's pairs that the index also returns, of all and of the closest.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def peak() -> int:
     return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
 
-def alone(path: str, out: str, method: str, threshold: str, workers: str, engine: str) -> None:
+def alone(path: str, out: str, method: str, threshold: str, workers: str, engine: str) -> None:  # noqa: PLR0917
     """Run a method in this process; print seconds and bytes, and write the pairs."""
     if method == "approximate":
         import faiss  # noqa: F401  (the documented limit excludes the memory of the library)
@@ -78,7 +79,9 @@ def alone(path: str, out: str, method: str, threshold: str, workers: str, engine
     np.save(out, pairs.rows)
 
 
-def measured(path: Path, method: str, threshold: float, workers: int, engine: str, folder: Path) -> Pairs:
+def measured(  # noqa: PLR0917
+    path: Path, method: str, threshold: float, workers: int, engine: str, folder: Path
+) -> Pairs:
     out = folder / f"{method}.npy"
     program = ALONE.format(folder=str(Path(__file__).resolve().parent))
     command = [sys.executable, "-c", program, str(path), str(out), method, str(threshold), str(workers), engine]
