@@ -109,7 +109,11 @@ class Sandbox:
             os.setsid()
             for number, stream in enumerate((os.open(os.devnull, os.O_RDONLY), sink, sink)):
                 os.dup2(stream, number)
-            sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w", buffering=1)
+            sys.stdin, sys.stdout, sys.stderr = (
+                os.fdopen(0),
+                os.fdopen(1, "w"),
+                os.fdopen(2, "w", errors="backslashreplace", buffering=1),
+            )
             signal.signal(signal.SIGINT, signal.default_int_handler)
             os.environ.update(self._environment())
             os.chdir(self.working_folder or self.folder)

@@ -138,3 +138,8 @@ def test_distributed_launchers_are_rejected(command, capfd, monkeypatch: pytest.
     monkeypatch.setenv("WORLD_SIZE", "2")
     assert command("my-model", "--from", "sentences.txt", "--out", "spread") == 2
     assert "runs in a single process" in capfd.readouterr().err
+
+
+def test_an_output_folder_that_is_not_utf8_is_refused_before_the_work(command, capfd) -> None:
+    assert command("my-model", "--from", "sentences.txt", "--out", "out\udcff", "--suite", "few-items") == 1
+    assert capfd.readouterr().err.startswith("litotes: [L401] out\\udcff: cannot be written (the path is not UTF-8)")

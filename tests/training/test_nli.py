@@ -79,6 +79,12 @@ def test_returns_a_finished_training_at_once(encoder: Path, trained: TrainingRes
     assert again == trained and (trained.folder / "model.safetensors").stat().st_mtime_ns == before
 
 
+def test_a_folder_that_is_not_utf8_is_refused_before_the_work(encoder: Path, tmp_path: Path) -> None:
+    with pytest.raises(LitotesError, match=r"\[L401\] .*not UTF-8"):
+        train_nli(str(encoder), make_pairs(32), tmp_path / "out\udcff", settings=QUICK)
+    assert not list(tmp_path.iterdir())
+
+
 def test_results_depend_on_the_seed(encoder: Path, tmp_path: Path) -> None:
     settings = QUICK.replace(epochs=1)
     first, same, second = (

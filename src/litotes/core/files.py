@@ -189,6 +189,16 @@ def cannot_write(path: Path | str, error: OSError) -> LitotesError:
     )
 
 
+def ensure_utf8(path: Path) -> None:
+    """Raise an error if a path is not UTF-8, as libraries that write models require; check this before long jobs."""
+    try:
+        os.fspath(path).encode("utf-8")
+    except UnicodeEncodeError:
+        raise LitotesError(
+            "L401", f"{path}: cannot be written (the path is not UTF-8)", hint="choose another path"
+        ) from None
+
+
 def ensure_writable(folder: Path) -> None:
     """Raise an error if files cannot be written to a folder, which may not exist yet; check this before long jobs."""
     with writing_to(folder):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from litotes.audit.corpus import open_corpus
 from litotes.building.pipeline.settings import versions
 from litotes.core.errors import UsageError
-from litotes.core.files import ensure_writable, expand_user, to_json, write_atomic
+from litotes.core.files import ensure_utf8, ensure_writable, expand_user, to_json, write_atomic
 from litotes.core.locks import lock_folder
 from litotes.core.parallel.engine import ParallelEngine, choose_engine, usable_cores
 from litotes.core.paths import cache_folder
@@ -107,6 +107,7 @@ def repair_model(
     settings, access = settings or RepairSettings(), access or Access()
     where = choose_engine(engine, workers, default_workers=usable_cores())
     folder = expand_user(out)
+    ensure_utf8(folder)
     for files in (sources or (), general, nli):
         check_network(files, may_use_network=access.may_use_network)
     corpus = open_corpus(texts, sources, format=settings.format, columns=settings.columns, split=settings.split)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from litotes.core.errors import LitotesError, UsageError, require_packages
-from litotes.core.files import ensure_writable, expand_user, write_atomic
+from litotes.core.files import ensure_utf8, ensure_writable, expand_user, write_atomic
 from litotes.core.locks import lock_folder
 from litotes.core.model_folder import model_files
 from litotes.core.progress import Progress
@@ -59,6 +59,7 @@ def run_experiment(
         raise UsageError("L101", f"unknown experiment {number}", hint="the experiments are 1, 2, 3 and 4")
     require_packages("train", "matplotlib")  # needed only at the end, after hours of training
     folder = expand_user(out)
+    ensure_utf8(folder)
     ensure_writable(folder)
     _check_finished_trainings(number, plan)
     options = RunnerOptions(access or Access(), workers, keep_models, progress, on_task)

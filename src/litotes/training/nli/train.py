@@ -11,7 +11,7 @@ from typing import Any
 
 from litotes import __version__
 from litotes.core.errors import LitotesError, shorten, single_line
-from litotes.core.files import follow_umask, sha256_file, to_json, write_atomic
+from litotes.core.files import ensure_utf8, follow_umask, sha256_file, to_json, write_atomic
 from litotes.core.locks import lock_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
@@ -77,6 +77,7 @@ def train_nli(
     If the same training is already finished in the folder, its result is returned at once.
     """
     settings, access = settings or TrainSettings(), access or Access()
+    ensure_utf8(out)
     check_pairs(pairs, "the training data")
     if dev:
         check_pairs(dev, "the dev data", for_training=False)
