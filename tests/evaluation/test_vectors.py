@@ -10,7 +10,10 @@ import pytest
 
 import litotes
 from litotes.core.errors import LitotesError, UsageError
+from litotes.core.parallel.engine import ParallelEngine
 from litotes.evaluation.vectors.folder import MANIFEST
+from litotes.evaluation.vectors.remote import RemoteModel, remote_model
+from litotes.models.access import Access
 from litotes.models.base import Vectors
 
 pytest.importorskip("pyarrow")
@@ -131,12 +134,27 @@ def test_damaged_folders_are_refused_when_they_are_opened(tmp_path: Path) -> Non
 
 
 def test_model_that_differs_in_a_worker_is_an_error(tmp_path: Path) -> None:
-    from litotes.evaluation.vectors.remote import RemoteModel
-    from litotes.models.access import Access
-
     model = RemoteModel("glove:6b-50d", Access(), litotes.Fingerprint("python"))
     with pytest.raises(LitotesError, match=r"L311.*glove:6b-50d: is another model on .*\(backend: "):
         _ = model.encoder
+
+
+def test_workers_load_models_by_absolute_paths_and_gpus_have_their_own_fingerprint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoder = LetterCounts()
+    encoder.fingerprint = litotes.Fingerprint("torch/cpu")
+    (tmp_path / "my-model").mkdir()
+    monkeypatch.chdir(tmp_path)
+    on_processors, on_gpus = (
+        remote_model(encoder, name, None, ParallelEngine("ray", gpus=gpus))
+        for name, gpus in (("./my-model", 0), ("st:my-model?pooling=cls", 0.5))
+    )
+    assert on_processors is not None and on_gpus is not None
+    assert Path(on_processors.name).is_absolute() and Path(on_processors.name).samefile("my-model")
+    assert on_gpus.name == f"st:{tmp_path / 'my-model'}?pooling=cls"
+    assert (on_processors.fingerprint.backend, on_gpus.fingerprint.backend) == ("torch/cpu", "torch/cuda")
+    assert remote_model(encoder, "openai:model", None, ParallelEngine("ray")) is None  # the driver has the key
 
 
 def test_wrong_arguments_are_one_line(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from litotes.core.errors import LitotesError
+from litotes.core.files import expand_user
 from litotes.core.parallel.engine import SERIAL, ParallelEngine, WorkerMap, choose_engine, engine_name
 from litotes.evaluation.model_list import model_entry
 from litotes.models.access import Access
@@ -100,6 +101,9 @@ def remote_model(encoder: Encoder, name: str, access: Access | None, engine: Par
     fingerprint = encoder.fingerprint
     if engine.gpus:
         fingerprint = replace(fingerprint, backend=fingerprint.backend.replace("/cpu", "/cuda"))
+    rest = check_name(name).rest
+    if expand_user(rest).exists():  # also a folder without a slash in its name
+        name = name.replace(rest, str(expand_user(rest).absolute()), 1)
     absolute = replace(model_entry(name), folder=Path.cwd()).resolved_name
     return RemoteModel(absolute, access or Access(), fingerprint)
 
