@@ -34,8 +34,8 @@ def _corpora(folder: Path) -> list[bytes]:
     example_files.write_texts(folder)
     example_files.write_pairs_of_labels(folder)
     names = ("notes.txt", "snli.jsonl", "stsb-en-dev.csv", "SICK.txt", "wsj/wsj_0001.mrg", "en_ewt-ud-dev.conllu")
-    # The first byte selects the ending, and with it the format that is detected.
-    return [bytes([15 * number]) + _lines(folder / name) for number, name in enumerate(names)]
+    # The format is detected from the ending and the first line.
+    return [bytes([number, 0]) + _lines(folder / name) for number, name in enumerate(names)]
 
 
 def _lines(path: Path) -> bytes:

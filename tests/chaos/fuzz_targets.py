@@ -31,14 +31,15 @@ from litotes.suites.loading import load_suites
 Target = Callable[[bytes, Path], object]
 SEPARATOR = b"\0\0"
 """Between the contents of two files."""
+ENDINGS = (".txt", ".jsonl", ".csv", ".tsv", ".mrg", ".conllu")
 _OFFICIAL = ("semantoneg", "heros")
 
 
 def corpus(data: bytes, folder: Path) -> None:
-    """Read a corpus in the format that the first byte selects."""
+    """Read a corpus with the ending and in the format that the first two bytes select."""
     names = [None, *FORMATS]
-    path = _write(folder / f"a{('.txt', '.jsonl', '.csv', '.tsv', '.mrg', '.conllu')[data[0] % 6]}", data[1:])
-    deque(read_corpus([str(path)], format=names[data[0] % len(names)]), maxlen=0)
+    path = _write(folder / f"a{ENDINGS[data[0] % len(ENDINGS)]}", data[2:])
+    deque(read_corpus([str(path)], format=names[data[1] % len(names)] if len(data) > 1 else None), maxlen=0)
 
 
 def official_file(data: bytes, folder: Path) -> None:
