@@ -33,7 +33,8 @@ def example_bytes(target: str) -> list[bytes]:
 def _corpora(folder: Path) -> list[bytes]:
     example_files.write_texts(folder)
     example_files.write_pairs_of_labels(folder)
-    names = ("notes.txt", "snli.jsonl", "stsb-en-dev.csv", "SICK.txt", "wsj/wsj_0001.mrg", "en_ewt-ud-dev.conllu")
+    (folder / "plain.csv").write_text('text,label\n"The soup, she says, is not hot.",good\nIt is cold.,bad\n')
+    names = ("notes.txt", "snli.jsonl", "plain.csv", "SICK.txt", "wsj/wsj_0001.mrg", "en_ewt-ud-dev.conllu")
     # The format is detected from the ending and the first line.
     return [bytes([number, 0]) + _lines(folder / name) for number, name in enumerate(names)]
 
