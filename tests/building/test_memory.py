@@ -13,8 +13,11 @@ BENCHMARK = Path(__file__).resolve().parents[2] / "benchmarks/building/memory.py
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere the peak is counted in other units")
-def test_ten_times_the_corpus_takes_the_same_memory() -> None:
+@pytest.mark.parametrize("command", ["build", "classify"])
+def test_ten_times_the_corpus_takes_the_same_memory(command: str) -> None:
+    if command != "build":
+        pytest.importorskip("pyarrow")
     measure: Any = runpy.run_path(str(BENCHMARK))["measure"]
-    small, large = measure(3_000), measure(30_000)
+    small, large = measure(3_000, command), measure(30_000, command)
     assert large["read"] == 10 * small["read"] and large["items"] > 5 * small["items"]
     assert large["peak"] < 1.1 * small["peak"], (small, large)
