@@ -7,7 +7,7 @@ POTION := $(VENV)/potion-base-8M
 INSTALL := $(BIN)/python tools/install.py
 DOWNLOAD := $(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes
 
-.PHONY: demo test test-minimum lint format chaos fuzz lock sbom lexicon bench bench-run bench-workers bench-memory bench-words bench-sweep bench-report bench-rewrites bench-building bench-developmental suites docs browser clean help
+.PHONY: demo test test-minimum lint format chaos fuzz lock sbom lexicon bench bench-run bench-workers bench-memory bench-words bench-sweep bench-report bench-rewrites bench-building bench-large bench-developmental suites docs browser clean help
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
@@ -76,6 +76,9 @@ bench-building: $(VENV)/test.stamp  ## how good, how fast and how lean building 
 	$(BIN)/python benchmarks/building/judged.py
 	$(BIN)/python benchmarks/building/throughput.py
 	$(BIN)/python benchmarks/building/memory.py
+
+bench-large: $(VENV)/test.stamp  ## a build of two million sentences, and its memory beside that of 50,000
+	$(BIN)/python benchmarks/building/large_corpus.py
 
 bench-developmental: $(VENV)/test.stamp  ## how good the classifier of negation is, how fast it and training are
 	$(BIN)/python benchmarks/developmental/agreement.py

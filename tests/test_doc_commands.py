@@ -34,6 +34,8 @@ NOT_RUN = {
     r"python tools/synthetic_runs\.py": "is large; tests/report/test_browser_large_report.py makes the same runs",
     r"litotes run model2vec:potion-base-8M": "needs the hub; tests/models/test_model2vec.py runs that model",
     r"python benchmarks/": "measures",
+    r"litotes .*--from '?(s3|hf)://": "needs a server; tests/corpora/test_remote.py reads from a local one",
+    r"litotes build .*--from edits\.parquet": "needs the output of such a command; tests/corpora/test_partitions.py",
     r"litotes run --models models.toml .*--engine ray": "tests/cli/test_engines.py runs a sweep on a cluster",
     r"litotes (classify --rules paper|rewrite --json)$": "names an option, is not whole",
 }
