@@ -12,7 +12,7 @@ from typing import Any
 from litotes.core.errors import LitotesError
 from litotes.core.files import resolve_output, writing_to
 
-_CACHE_KILOBYTES = 8_000
+_CACHE_KILOBYTES = 2_000
 
 
 def temporary_database(schema: str) -> sqlite3.Connection:
