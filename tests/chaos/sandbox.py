@@ -78,6 +78,7 @@ class Sandbox:
     """Default: the folder itself."""
     out: Path = field(init=False)
     cache: Path = field(init=False)
+    _started: list[Process] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         self.out, self.cache = self.folder / "out", self.folder / "cache"
@@ -95,7 +96,8 @@ class Sandbox:
             self._run([*map(str, arguments)], sink, reports, prepare)
         os.close(sink)
         os.close(reports)
-        return Process(pid, output, outside)
+        self._started.append(Process(pid, output, outside))
+        return self._started[-1]
 
     def run(
         self, *arguments: object, max_seconds: float = MAX_SECONDS, prepare: Callable[[], object] | None = None
@@ -140,7 +142,11 @@ class Sandbox:
         }
 
     def close(self) -> None:
-        """Delete the folder."""
+        """End the processes that are left after an error, and delete the folder."""
+        for process in self._started:
+            if not process.is_reaped:
+                process.kill()
+                process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -197,6 +203,7 @@ class Process:
         self._output, self._outside = output, outside
         self._started = self._last_message = time.monotonic()
         self._silence = 0.0
+        self.is_reaped = False
 
     @property
     def output(self) -> str:
@@ -210,6 +217,7 @@ class Process:
             self.kill()
         self.read(5)
         _, status, usage = os.wait4(self.pid, 0)
+        self.is_reaped = True
         self.kill()  # workers that are left in its session
         ended = time.monotonic()
         for pipe in self._pipes:

@@ -35,6 +35,9 @@ late = box.run(*run, "out/r", prepare=lambda: time.sleep(60), max_seconds=0.5)
 assert (late.is_late, late.code) == (True, -9)
 broken = box.run("run", prepare=lambda: 1 / 0)
 assert broken.tracebacks == 1
+left = box.start("run", prepare=lambda: time.sleep(60))
+box.close()
+assert left.is_reaped and not box.folder.exists()
 """
 
 
