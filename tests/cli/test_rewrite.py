@@ -362,6 +362,22 @@ def test_a_bad_line_is_reported_with_its_number_after_the_lines_before_it(
     assert complaint.startswith(f"litotes: [{error}] {path}:11: {message}") and hint in complaint
 
 
+def test_corpora_give_the_ids_of_their_sentences(run_here: Run, tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.csv").write_text('id,said\n1,"I am glad."\n2,\n')
+    (tmp_path / "notes" / "b.jsonl").write_text('{"said": "It rained. It is late."}\n')
+    (tmp_path / "c.txt").write_text("He slept.\n")
+    done = run_here("rewrite", "negation", "--from", "notes", "--column", "said", "--split", "--json")
+    assert [(line["id"], line["text"]) for line in lines(done.out)] == [
+        ("a.csv:2", "I am glad."),
+        ("b.jsonl:1", "It rained."),
+        ("b.jsonl:1.2", "It is late."),
+    ]
+    assert "1 line skipped: 1 empty; a.csv:3 (empty)" in done.err
+    both = lines(run_here("rewrite", "negation", "--from", "c.txt", "--from", "c*.txt", "--json").succeeded().out)
+    assert [(line["id"], line["edits"][0]["text"]) for line in both] == [("c.txt:1", "He did not sleep.")]
+
+
 def test_a_long_line_is_skipped_without_an_error(run_here: Run, write: Run) -> None:
     path = write("I am glad.\n" + "very " * 200_000 + "glad.\n" + "I am glad.\n")
     result = lines(run_here("rewrite", "negation", "--from", path, "--json").succeeded().out)
