@@ -14,7 +14,7 @@ import pytest
 
 import litotes
 from litotes.building.base import load_builder
-from litotes.building.pipeline.generate import Block, GenerateTask, Unit, generate_candidates
+from litotes.building.pipeline.generate import AcceptedUnit, GenerateTask, RecordBlock, generate_candidates
 from litotes.building.pipeline.journal import JournalEntry
 from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.errors import LitotesError
@@ -29,7 +29,7 @@ def task(**values: Any) -> GenerateTask:
     )
 
 
-def entries(units: list[Unit]) -> list[JournalEntry]:
+def entries(units: list[AcceptedUnit]) -> list[JournalEntry]:
     assert all(unit.entry is not None for unit in units)
     return [unit.entry for unit in units if unit.entry is not None]
 
@@ -37,7 +37,7 @@ def entries(units: list[Unit]) -> list[JournalEntry]:
 def test_each_record_gives_candidates_or_skips() -> None:
     not_said = "He did not say that the tall man was here."
     records = [Record("a:1", "The kettle is not hot."), Record("a:2", not_said), Record("a:3", "Not hot " * 600)]
-    blocks = [Block(records, False), Block([Record("a:4", not_said)], False)]
+    blocks = [RecordBlock(records, False), RecordBlock([Record("a:4", not_said)], False)]
     one, two = generate_candidates(task(), blocks)
     first, second, third = entries(one.units)
     (fourth,) = entries(two.units)
@@ -53,15 +53,15 @@ def test_each_record_gives_candidates_or_skips() -> None:
 @pytest.mark.parametrize("prefilter", [True, False])
 def test_the_filter_leaves_out_units_with_a_code(prefilter: bool) -> None:
     records = [Record("a:1", "The kettle is hot."), Record("a:2", "The kettle is not hot.")]
-    (result,) = generate_candidates(task(prefilter=prefilter), [Block(records, False)])
+    (result,) = generate_candidates(task(prefilter=prefilter), [RecordBlock(records, False)])
     assert [unit.id for unit in result.units] == ["a:2"] and sum(result.skip_counts.values()) == 1
     assert result.skipped == [] and result.checksums is None
 
 
 def test_units_of_stored_blocks_and_repeated_units_are_not_parsed() -> None:
     records = [Record("a:1", "The kettle is not hot."), Record("a:2", "The kettle is not hot.")]
-    (new,) = generate_candidates(task(), [Block(records, False)])
-    (stored,) = generate_candidates(task(), [Block(records, True)])
+    (new,) = generate_candidates(task(), [RecordBlock(records, False)])
+    (stored,) = generate_candidates(task(), [RecordBlock(records, True)])
     assert [unit.entry is None for unit in new.units] == [False, True]
     assert [unit.entry for unit in stored.units] == [None, None]
     assert len({unit.key for unit in (*new.units, *stored.units)}) == 1

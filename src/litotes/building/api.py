@@ -14,11 +14,11 @@ from typing import Any
 
 from litotes.building.base import Builder, load_builder
 from litotes.building.pipeline.generate import (
-    Block,
     BlockResult,
     CorpusReader,
     GenerateTask,
     OnSkipped,
+    RecordBlock,
     generate_candidates,
 )
 from litotes.building.pipeline.journal import Journal, block_digest, has_journal
@@ -205,13 +205,13 @@ def _generate(
     journal: Journal, task: GenerateTask, records: Iterator[Record], engine: ParallelEngine, bar: Progress
 ) -> Iterator[BlockResult]:
     """Yield the results of all blocks, with repeated units as skips, and store what the journal does not have."""
-    pending: deque[tuple[int, bytes, Block]] = deque()
+    pending: deque[tuple[int, bytes, RecordBlock]] = deque()
 
-    def blocks() -> Iterator[Block]:
+    def blocks() -> Iterator[RecordBlock]:
         number = 0
         while chunk := list(islice(records, BLOCK_SIZE)):
             digest = block_digest(chunk)
-            block = Block(chunk, journal.has(number, digest))
+            block = RecordBlock(chunk, journal.has(number, digest))
             pending.append((number, digest, block))
             yield block
             number += 1

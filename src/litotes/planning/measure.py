@@ -23,7 +23,7 @@ WORKER = ParallelEngine("processes", 1)
 """How the job runs while it is measured: the driver and its worker are separate processes, as on a cluster."""
 
 
-class Measurement(NamedTuple):
+class SampleMeasurement(NamedTuple):
     """What a job took."""
 
     records: int
@@ -42,9 +42,9 @@ class Measurement(NamedTuple):
     """Bytes that were written and remain."""
 
 
-def measure_samples(job: SampleJob, samples: Sequence[Sequence[str]], folder: Path) -> list[Measurement]:
+def measure_samples(job: SampleJob, samples: Sequence[Sequence[str]], folder: Path) -> list[SampleMeasurement]:
     """Measure the job on each sample, each in a new process, so that every measurement contains the start."""
-    measurements: list[Measurement] = []
+    measurements: list[SampleMeasurement] = []
     for number, files in enumerate(samples):
         (folder / f"run-{number}").mkdir()
         task = (folder / f"run-{number}", files)
@@ -53,11 +53,11 @@ def measure_samples(job: SampleJob, samples: Sequence[Sequence[str]], folder: Pa
     return measurements
 
 
-def _measure_each(job: SampleJob, tasks: Sequence[tuple[Path, Sequence[str]]]) -> list[Measurement]:
+def _measure_each(job: SampleJob, tasks: Sequence[tuple[Path, Sequence[str]]]) -> list[SampleMeasurement]:
     return [_measure(job, folder, files) for folder, files in tasks]
 
 
-def _measure(job: SampleJob, folder: Path, files: Sequence[str]) -> Measurement:
+def _measure(job: SampleJob, folder: Path, files: Sequence[str]) -> SampleMeasurement:
     temporary = folder / "tmp"
     temporary.mkdir()
     tempfile.tempdir = str(temporary)
@@ -68,7 +68,7 @@ def _measure(job: SampleJob, folder: Path, files: Sequence[str]) -> Measurement:
         n_records = job(folder, files)
     seconds = time.perf_counter() - start
     driver, worker = (after - earlier for after, earlier in zip(_processor_times(), before, strict=True))
-    return Measurement(
+    return SampleMeasurement(
         records=n_records,
         seconds=seconds,
         driver_seconds=driver,

@@ -11,7 +11,7 @@ from msgspec import Meta
 from litotes.core.errors import UsageError
 from litotes.core.parallel.engine import usable_cores
 from litotes.core.settings import NonNegativeFloat, PositiveInt, Settings
-from litotes.planning.measure import Measurement
+from litotes.planning.measure import SampleMeasurement
 
 _DEFAULT_NODES = "1,10,100"
 
@@ -87,7 +87,7 @@ class JobPlan:
 
 def extrapolate(
     job: str,
-    measurements: Sequence[Measurement],
+    measurements: Sequence[SampleMeasurement],
     *,
     share: float,
     corpus_bytes: int,
@@ -97,8 +97,8 @@ def extrapolate(
 
     Of two measurements of different sizes, the difference is the effort per record and the rest that of the start.
 
-    >>> small = Measurement(1000, 4.0, 1.5, 3.0, 100, 400, 1_000, 500)
-    >>> large = Measurement(3000, 6.0, 1.7, 5.0, 120, 450, 3_000, 1_500)
+    >>> small = SampleMeasurement(1000, 4.0, 1.5, 3.0, 100, 400, 1_000, 500)
+    >>> large = SampleMeasurement(3000, 6.0, 1.7, 5.0, 120, 450, 3_000, 1_500)
     >>> settings = PlanSettings(nodes="1,9", node_cores=10)
     >>> plan = extrapolate("build", [small, large], share=0.003, corpus_bytes=9, settings=settings)
     >>> plan.records, plan.startup_seconds, round(plan.driver_hours * 3600), round(plan.worker_hours * 3600)

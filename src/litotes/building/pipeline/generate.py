@@ -83,7 +83,7 @@ class GenerateTask:
     """Whether every sentence that is left out is returned, or only their number."""
 
 
-class Block(NamedTuple):
+class RecordBlock(NamedTuple):
     """Consecutive records of the corpus."""
 
     records: Sequence[Record]
@@ -91,7 +91,7 @@ class Block(NamedTuple):
     """Whether the journal has its candidates, so that only the rest is needed."""
 
 
-class Unit(NamedTuple):
+class AcceptedUnit(NamedTuple):
     """A sentence or pair that the filter accepts."""
 
     position: int
@@ -107,7 +107,7 @@ class Unit(NamedTuple):
 class BlockResult(NamedTuple):
     """What a worker makes from a block."""
 
-    units: list[Unit]
+    units: list[AcceptedUnit]
     skip_counts: dict[str, int]
     """Skip code → number of units that the filter leaves out."""
     skipped: list[tuple[int, str, str, str]]
@@ -116,12 +116,12 @@ class BlockResult(NamedTuple):
     """Of the words of the records."""
 
 
-def generate_candidates(task: GenerateTask, blocks: Sequence[Block]) -> list[BlockResult]:
+def generate_candidates(task: GenerateTask, blocks: Sequence[RecordBlock]) -> list[BlockResult]:
     """Return the units of each block with their candidates and skips."""
     return [_process_block(task, block) for block in blocks]
 
 
-def _process_block(task: GenerateTask, block: Block) -> BlockResult:
+def _process_block(task: GenerateTask, block: RecordBlock) -> BlockResult:
     builder, options = load_builder(task.builder), dict(task.options)
     codes: Counter[str] = Counter()
     skipped = []
@@ -148,7 +148,7 @@ def _process_block(task: GenerateTask, block: Block) -> BlockResult:
         for (key, unit), doc in zip(new.items(), docs, strict=True):
             entries[key] = _process(builder, unit, Sentence(doc), task)
     return BlockResult(
-        [Unit(position, key, unit.id, unit.text, entries.pop(key, None)) for position, key, unit in accepted],
+        [AcceptedUnit(position, key, unit.id, unit.text, entries.pop(key, None)) for position, key, unit in accepted],
         dict(codes),
         skipped,
         token_checksums(_texts(block.records)) if task.counts_words else None,
