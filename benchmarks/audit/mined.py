@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from litotes.audit.mining import mine_contradictions
+from litotes.audit.neighbour_index import SearchRuntime
 from litotes.audit.settings import AuditSettings
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
@@ -52,7 +53,7 @@ def main() -> None:
     ids = [str(number) for number in range(len(sentences))]
     settings = AuditSettings(mining_threshold=options.threshold, max_pairs=None)
     start = time.perf_counter()
-    mining = mine_contradictions(vectors, sentences, ids, settings, store=options.store)
+    mining = mine_contradictions(vectors, sentences, ids, settings, SearchRuntime(store=options.store))
     seconds = time.perf_counter() - start
     pairs = list(mining.pairs)
     chosen = pairs if options.top else random.Random(options.seed).sample(pairs, min(options.count, len(pairs)))

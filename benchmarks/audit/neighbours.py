@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from litotes.audit.neighbour_index import worker_memory
+from litotes.audit.neighbour_index import SearchRuntime, worker_memory
 from litotes.audit.neighbours import EXTRA_CANDIDATES, NEIGHBOURS, Pairs, estimate_memory, find_neighbours
 from litotes.core.parallel.engine import choose_engine
 from litotes.models.base import Vectors
@@ -71,8 +71,7 @@ def alone(path: str, out: str, method: str, threshold: str, workers: str, engine
         vectors,
         threshold=float(threshold),
         method="exact" if method == "exact" else "approximate",
-        workers=int(workers),
-        engine=choose_engine(engine, int(workers)),
+        runtime=SearchRuntime(workers=int(workers), engine=choose_engine(engine, int(workers))),
     )
     of_worker = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
     print(time.perf_counter() - start, time.process_time(), peak() - before, of_worker)

@@ -18,6 +18,7 @@ import numpy as np
 
 import litotes
 from litotes.audit import neighbour_index
+from litotes.audit.neighbour_index import SearchRuntime
 from litotes.audit.neighbours import NEIGHBOURS, Pairs, find_neighbours
 from litotes.audit.similarities import normalise
 from litotes.core.parallel.engine import ParallelEngine
@@ -48,12 +49,13 @@ def main() -> None:
         neighbour_index.SHARD_ROWS = shard_rows or count
         with tempfile.TemporaryDirectory() as folder:
             index = Path(folder)
-            how = {"threshold": options.threshold, "method": "approximate", "engine": engine}
+            how = {"threshold": options.threshold, "method": "approximate"}
+            stored = SearchRuntime(engine=engine, index=index)
             start = time.perf_counter()
-            pairs = find_neighbours(vectors, **how, workers=options.workers)
+            pairs = find_neighbours(vectors, **how, runtime=SearchRuntime(workers=options.workers, engine=engine))
             seconds = time.perf_counter() - start
-            find_neighbours(vectors[: count * 9 // 10], **how, index=index)
-            updated = find_neighbours(vectors, **how, index=index)
+            find_neighbours(vectors[: count * 9 // 10], **how, runtime=stored)
+            updated = find_neighbours(vectors, **how, runtime=stored)
         present = np.isin(expected, keys(pairs, count))
         recall = ", ".join(
             f"{100 * present[closest[:top]].mean():.2f} % of {top:,}"

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from litotes.models.loading import list_models as list_models
     from litotes.models.loading import load_model as load_model
     from litotes.models.prompts import Question as Question
+    from litotes.planning.api import plan_audit as plan_audit
     from litotes.planning.api import plan_build as plan_build
     from litotes.planning.plan import JobPlan as JobPlan
     from litotes.planning.plan import PlanSettings as PlanSettings
@@ -101,7 +102,7 @@ _EXPORTS = {
     "litotes.models.base": ["Chooser", "Encoder", "Fingerprint", "Model", "PairClassifier"],
     "litotes.models.prompts": ["Question"],
     "litotes.models.loading": ["list_models", "load_model"],
-    "litotes.planning.api": ["plan_build"],
+    "litotes.planning.api": ["plan_audit", "plan_build"],
     "litotes.planning.plan": ["JobPlan", "PlanSettings"],
     "litotes.repair.api": ["repair_model"],
     "litotes.repair.result": ["RepairResult"],

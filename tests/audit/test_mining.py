@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from litotes.audit.mining import mine_contradictions
+from litotes.audit.neighbour_index import SearchRuntime
 from litotes.audit.settings import AuditSettings, SearchMethod
 from litotes.models.base import Vectors
 
@@ -34,7 +35,7 @@ def vectors() -> Vectors:
 def test_finds_contradictions_among_neighbours(method: SearchMethod, tmp_path: Path) -> None:
     settings = AuditSettings(mining_threshold=0.8, neighbours=5, max_pairs=2, method=method)
     for _ in range(2):  # the second call reads the cache
-        mining = mine_contradictions(vectors(), SENTENCES, IDS, settings, store=tmp_path)
+        mining = mine_contradictions(vectors(), SENTENCES, IDS, settings, SearchRuntime(store=tmp_path))
         assert (mining.sentences, mining.method, mining.threshold, mining.neighbours) == (8, method, 0.8, 5)
         assert mining.candidates == 9
         assert mining.contradictions == 3

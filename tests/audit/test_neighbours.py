@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from litotes.audit import neighbour_index, neighbours
+from litotes.audit.neighbour_index import SearchRuntime as Runtime
 from litotes.audit.neighbours import Pairs, estimate_memory, find_neighbours
 from litotes.audit.settings import SearchMethod
 from litotes.core.errors import LitotesError
@@ -69,7 +70,10 @@ def test_exact_and_approximate_agree_on_the_top_pairs() -> None:
 
 def test_index_does_not_depend_on_the_number_of_threads() -> None:
     vectors = clustered(4000)
-    one, two = (find_neighbours(vectors, threshold=0.7, method="approximate", workers=workers) for workers in (1, 2))
+    one, two = (
+        find_neighbours(vectors, threshold=0.7, method="approximate", runtime=Runtime(workers=workers))
+        for workers in (1, 2)
+    )
     assert index_pairs(one) == index_pairs(two)
     assert np.array_equal(one.similarity, two.similarity)
 
@@ -94,23 +98,25 @@ def test_searches_few_sentences(count: int, method: SearchMethod) -> None:
 @pytest.mark.parametrize("method", ["exact", "approximate"])
 def test_second_call_reads_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: SearchMethod) -> None:
     vectors = clustered(300)
-    first = find_neighbours(vectors, threshold=0.7, method=method, store=tmp_path)
+    first = find_neighbours(vectors, threshold=0.7, method=method, runtime=Runtime(store=tmp_path))
     (path,) = tmp_path.iterdir()
     monkeypatch.setattr(neighbours, "_rescore", lambda *_: pytest.fail("searched again"))
-    second = find_neighbours(vectors, threshold=0.7, method=method, store=tmp_path)
+    second = find_neighbours(vectors, threshold=0.7, method=method, runtime=Runtime(store=tmp_path))
     assert index_pairs(second) == index_pairs(first)
     assert np.array_equal(first.similarity, second.similarity)
     monkeypatch.undo()
-    find_neighbours(vectors, threshold=0.71, method=method, store=tmp_path)
-    find_neighbours(vectors[::-1], threshold=0.7, method=method, store=tmp_path)
+    find_neighbours(vectors, threshold=0.71, method=method, runtime=Runtime(store=tmp_path))
+    find_neighbours(vectors[::-1], threshold=0.7, method=method, runtime=Runtime(store=tmp_path))
     assert len(list(tmp_path.iterdir())) == 3
     path.write_bytes(path.read_bytes()[:-5])
-    assert index_pairs(find_neighbours(vectors, threshold=0.7, method=method, store=tmp_path)) == index_pairs(first)
+    assert index_pairs(
+        find_neighbours(vectors, threshold=0.7, method=method, runtime=Runtime(store=tmp_path))
+    ) == index_pairs(first)
 
 
 def test_an_unwritable_cache_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert len(find_neighbours(clustered(100), threshold=0.7, store=tmp_path / "file" / "store")) > 0
+    assert len(find_neighbours(clustered(100), threshold=0.7, runtime=Runtime(store=tmp_path / "file" / "store"))) > 0
 
 
 def test_invalid_vectors_are_rejected() -> None:
@@ -153,7 +159,11 @@ def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def search(vectors: Vectors, index: Path | None = None, fingerprint: str = "") -> Pairs:
     return find_neighbours(
-        vectors, threshold=0.75, neighbours=10, method="approximate", index=index, fingerprint=fingerprint
+        vectors,
+        threshold=0.75,
+        neighbours=10,
+        method="approximate",
+        runtime=Runtime(index=index, fingerprint=fingerprint),
     )
 
 
@@ -224,6 +234,10 @@ def test_processes_search_shards_with_the_same_result(
 ) -> None:
     vectors = clustered(5000)
     pairs = find_neighbours(
-        vectors, threshold=0.75, neighbours=10, method="approximate", engine=ParallelEngine.local(2)
+        vectors,
+        threshold=0.75,
+        neighbours=10,
+        method="approximate",
+        runtime=Runtime(engine=ParallelEngine.local(2)),
     )
     assert pairs.rows.tobytes() == search(vectors).rows.tobytes()

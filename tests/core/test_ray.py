@@ -93,6 +93,7 @@ PROGRAM = """
 NEIGHBOURS = """
     import numpy as np
     from litotes.audit import neighbour_index
+    from litotes.audit.neighbour_index import SearchRuntime
     from litotes.audit.neighbours import find_neighbours
     from litotes.core.parallel.engine import choose_engine
     neighbour_index.SHARD_ROWS = 2048
@@ -100,8 +101,8 @@ NEIGHBOURS = """
     rows = rng.normal(size=(600, 32))[rng.integers(0, 600, 5000)] + 0.3 * rng.normal(size=(5000, 32))
     vectors = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
     found = [
-        find_neighbours(vectors, threshold=0.7, method="approximate", engine=choose_engine(engine, None)).rows
-        for engine in ({engine!r}, "serial")
+        find_neighbours(vectors, threshold=0.7, method="approximate", runtime=SearchRuntime(engine=engine)).rows
+        for engine in (choose_engine({engine!r}, None), choose_engine("serial", None))
     ]
     print(len(found[0]) > 10_000, found[0].tobytes() == found[1].tobytes())
 """

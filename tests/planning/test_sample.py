@@ -71,6 +71,26 @@ def test_paragraphs_stay_whole(tmp_path: Path) -> None:
     assert len(records(sample.files)) / sample.share == pytest.approx(20_000, rel=0.05)
 
 
+def test_row_groups_of_parquet_are_sampled_evenly(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    from pyarrow import parquet
+
+    texts = [f"The lamp in room {n} is not new." for n in range(60_000)]
+    table = pyarrow.table({"text": texts, "year": [1900] * len(texts)})
+    parquet.write_table(table, tmp_path / "a.parquet", row_group_size=2_000)
+    sample = sample_corpus([str(tmp_path / "a.parquet")], tmp_path / "sample", max_bytes=20_000)
+    numbers = [int(text.split()[4]) for text in records(sample.files)]
+    assert numbers == sorted(set(numbers)) and numbers[-1] > 50_000
+    assert len(numbers) / sample.share == pytest.approx(60_000, rel=0.01)
+
+
+def test_remote_files_are_sampled(tmp_path: Path) -> None:
+    fsspec = pytest.importorskip("fsspec", reason="fsspec is not installed")
+    fsspec.filesystem("memory").pipe_file("/corpus/notes.txt", numbered(50_000))
+    sample = sample_corpus(["memory://corpus/notes.txt"], tmp_path / "sample", max_bytes=40_000)
+    assert len(records(sample.files)) / sample.share == pytest.approx(50_000, rel=0.02)
+
+
 def test_small_corpora_are_used_completely(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_bytes(numbered(10))

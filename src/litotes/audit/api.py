@@ -12,7 +12,7 @@ from litotes.audit.blindness import measure_blindness, measure_distributions
 from litotes.audit.corpus import Corpus, open_corpus
 from litotes.audit.faiss_index import require_faiss
 from litotes.audit.mining import mine_contradictions
-from litotes.audit.neighbour_index import check_index, worker_memory
+from litotes.audit.neighbour_index import SearchRuntime, check_index, worker_memory
 from litotes.audit.neighbours import EXTRA_CANDIDATES, choose_method, estimate_memory
 from litotes.audit.result import Audit, TextUsage
 from litotes.audit.retrieval import answer_queries, measure_retrieval
@@ -149,12 +149,14 @@ def run_audit(encoder: Encoder, corpus: Corpus, settings: AuditSettings, runtime
                 variants.sentences,
                 variants.ids,
                 settings,
-                workers=runtime.n_workers,
-                progress=runtime.progress,
-                store=store,
-                engine=choose_encoding_engine(runtime.engine, runtime.workers),
-                index=runtime.index,
-                fingerprint=encoder.fingerprint.key(),
+                SearchRuntime(
+                    workers=runtime.n_workers,
+                    progress=runtime.progress,
+                    store=store,
+                    engine=choose_encoding_engine(runtime.engine, runtime.workers),
+                    index=runtime.index,
+                    fingerprint=encoder.fingerprint.key(),
+                ),
             )
         return Audit(
             model=encoder.name,

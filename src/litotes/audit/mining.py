@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from litotes.audit.neighbour_index import SearchRuntime
 from litotes.audit.neighbours import Pairs, choose_method, estimate_memory, find_neighbours
 from litotes.audit.result import MinedPair, Mining
 from litotes.audit.settings import AuditSettings
-from litotes.core.parallel.engine import SERIAL, ParallelEngine
 from litotes.core.progress import Progress
 from litotes.languages.base import Contrast, ContrastSignature, get_language
 from litotes.models.base import Vectors
@@ -26,33 +25,22 @@ def mine_contradictions(
     sentences: Sequence[str],
     ids: Sequence[str],
     settings: AuditSettings,
-    *,
-    workers: int = 1,
-    progress: Progress | None = None,
-    store: Path | None = None,
-    engine: ParallelEngine = SERIAL,
-    index: Path | None = None,
-    fingerprint: str = "",
+    runtime: SearchRuntime | None = None,
 ) -> Mining:
     """Return the pairs of different sentences that are similar and contradict each other, the most similar first.
 
     The vectors are normalised, one row per sentence. All contradictions are counted, and at most
-    `settings.max_pairs` are returned. The other arguments are those of `find_neighbours`.
+    `settings.max_pairs` are returned.
     """
-    progress = progress or Progress()
+    runtime = runtime or SearchRuntime()
     pairs = find_neighbours(
         vectors,
         threshold=settings.mining_threshold,
         neighbours=settings.neighbours,
         method=settings.method,
-        workers=workers,
-        progress=progress,
-        store=store,
-        engine=engine,
-        index=index,
-        fingerprint=fingerprint,
+        runtime=runtime,
     )
-    contradictions = list(_find_contradictions(pairs, sentences, progress))
+    contradictions = list(_find_contradictions(pairs, sentences, runtime.progress))
     contradictions.sort(key=lambda item: (-pairs.similarity[item[0]], item[0]))
     return Mining(
         sentences=len(sentences),

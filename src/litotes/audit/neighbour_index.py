@@ -12,6 +12,7 @@ import hashlib
 import itertools
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -98,6 +99,17 @@ def index_memory(count: int, dimensions: int, n_candidates: int) -> int:
     return search + 3 * rows * dimensions * 4 + 4 * rows * n_candidates * 8
 
 
+def index_comparisons(count: int) -> int:
+    """Return the number of vectors and centroids with which a vector is compared, in all shards."""
+    full, last = divmod(count, SHARD_ROWS)
+    shards = [SHARD_ROWS] * full + [last] * bool(last)
+    return sum(
+        settings["lists"] + settings["read"] * rows // settings["lists"]
+        for rows in shards
+        for settings in [index_settings(rows)]
+    )
+
+
 def worker_memory(count: int, dimensions: int, n_candidates: int) -> int:
     """Return the maximum memory in bytes of each worker of an engine; 0 if there is only one shard."""
     if count <= SHARD_ROWS:
@@ -106,69 +118,60 @@ def worker_memory(count: int, dimensions: int, n_candidates: int) -> int:
     return index_memory(count, dimensions, n_candidates) + building
 
 
-def search_index(  # noqa: PLR0917
-    vectors: Vectors,
-    threshold: float,
-    n_candidates: int,
-    workers: int,
-    progress: Progress,
-    engine: ParallelEngine = SERIAL,
-    folder: Path | None = None,
-    fingerprint: str = "",
-) -> Iterator[Candidates]:
-    """Yield the candidates of one batch of sentences at a time; they do not depend on the engine and the folder.
+@dataclass(frozen=True)
+class SearchRuntime:
+    """Where neighbours are searched, and what is stored; none of it changes the result."""
 
-    Args:
-        vectors: Normalised rows.
-        threshold: Minimum cosine.
-        n_candidates: Number of candidates per sentence.
-        workers: Number of threads, if the engine is this process.
-        progress: Receives the progress.
-        engine: Where shards are indexed and searched.
-        folder: Where the index is stored; by default it is discarded.
-        fingerprint: What the vectors depend on besides the sentences.
-    """
+    workers: int = 1
+    """Number of threads of this process."""
+    progress: Progress = field(default_factory=Progress)
+    store: Path | None = None
+    """Folder in which results are cached."""
+    engine: ParallelEngine = SERIAL
+    """Where the shards of the approximate search are indexed and searched; the exact search runs in this process."""
+    index: Path | None = None
+    """Folder of the index of the approximate search; None to discard it."""
+    fingerprint: str = ""
+    """What the vectors depend on besides the sentences; an index of other vectors is an error."""
+
+
+def search_index(vectors: Vectors, threshold: float, n_candidates: int, runtime: SearchRuntime) -> Iterator[Candidates]:
+    """Yield the candidates of one batch of sentences at a time; `threshold` is the minimum cosine."""
     require_faiss()
     count = len(vectors)
-    if folder is None and count <= SHARD_ROWS:
-        index = build_index(vectors, scale := quantisation_scale(vectors), progress)
-        yield from _search_one(index, vectors, scale, threshold, n_candidates, workers, progress)
+    if runtime.index is None and count <= SHARD_ROWS:
+        index = build_index(vectors, scale := quantisation_scale(vectors), runtime.progress)
+        yield from _search_one(index, vectors, scale, SearchTask(threshold, n_candidates, runtime.workers), runtime)
         return
     with contextlib.ExitStack() as stack:
-        place = Path(stack.enter_context(tempfile.TemporaryDirectory())) if folder is None else folder
-        stored = update_index(vectors, place, fingerprint, engine=engine, progress=progress)
+        folder = runtime.index or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        stored = update_index(vectors, folder, runtime.fingerprint, engine=runtime.engine, progress=runtime.progress)
+        task = SearchTask(threshold, n_candidates, 1 if runtime.engine.is_remote else runtime.workers)
         if count <= SHARD_ROWS:
             index, scale = load_index(stored.read(0)), stored.manifest.shards[0].scale
-            yield from _search_one(index, vectors, scale, threshold, n_candidates, workers, progress)
+            yield from _search_one(index, vectors, scale, task._replace(threads=runtime.workers), runtime)
         else:
-            task = SearchTask(threshold, n_candidates, 1 if engine.is_remote else workers)
-            yield from _search_shards(vectors, stored, task, engine, progress)
+            yield from _search_shards(vectors, stored, task, runtime.engine, runtime.progress)
 
 
 # One shard
 
 
-def _search_one(  # noqa: PLR0917
-    index: Any,
-    vectors: Vectors,
-    scale: float,
-    threshold: float,
-    n_candidates: int,
-    workers: int,
-    progress: Progress,
+def _search_one(
+    index: Any, vectors: Vectors, scale: float, task: SearchTask, runtime: SearchRuntime
 ) -> Iterator[Candidates]:
     # Sentences of one list are searched together, as they read the same lists from the processor's cache.
     order = np.argsort(lists_of(index), kind="stable")
-    progress.begin("neighbours", total=len(vectors))
+    runtime.progress.begin("neighbours", total=len(vectors))
     for start in range(0, len(vectors), QUERY_BATCH):
         queries = order[start : start + QUERY_BATCH]
-        with faiss_threads(workers):
-            cosines, indices = index.search(quantise(vectors[queries], scale), n_candidates + 1)  # and itself
-        near = cosines >= (threshold - QUANTISATION) * scale**2
+        with faiss_threads(task.threads):
+            cosines, indices = index.search(quantise(vectors[queries], scale), task.n_candidates + 1)  # and itself
+        near = cosines >= (task.threshold - QUANTISATION) * scale**2
         rows, columns = np.nonzero(near & (indices >= 0) & (indices != queries[:, None]))
-        progress.advance(len(queries))
+        runtime.progress.advance(len(queries))
         yield queries[rows], indices[rows, columns]
-    progress.end()
+    runtime.progress.end()
 
 
 # Several shards

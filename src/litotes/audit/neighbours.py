@@ -9,17 +9,24 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.audit.neighbour_index import Candidates, index_memory, search_index, search_settings
+from litotes.audit.neighbour_index import (
+    SHARD_ROWS,
+    Candidates,
+    SearchRuntime,
+    index_comparisons,
+    index_memory,
+    search_index,
+    search_settings,
+)
 from litotes.audit.settings import AuditSettings, SearchMethod
 from litotes.core.arrays import map_npy
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import is_file, write_atomic
-from litotes.core.parallel.engine import SERIAL, ParallelEngine
 from litotes.core.progress import Progress
 from litotes.models.base import Vectors
 
@@ -93,18 +100,34 @@ def estimate_memory(count: int, dimensions: int, method: SearchMethod | None, ne
     return vectors + pairs + rescoring + search
 
 
+class Comparisons(NamedTuple):
+    """How many pairs of vectors a search compares."""
+
+    n_pairs: int
+    are_distributed: bool
+    """Whether they run in tasks of the engine, and not in the driver."""
+
+
+def estimate_comparisons(count: int, method: SearchMethod | None) -> Comparisons:
+    """Return how many pairs of vectors the search compares.
+
+    >>> estimate_comparisons(1_000, None).n_pairs
+    500000
+    >>> estimate_comparisons(2_000_000, None).are_distributed
+    True
+    """
+    if choose_method(count, method) == "exact":
+        return Comparisons(count * count // 2, False)
+    return Comparisons(count * index_comparisons(count), count > SHARD_ROWS)
+
+
 def find_neighbours(
     vectors: Vectors,
     *,
     threshold: float,
     neighbours: int = NEIGHBOURS,
     method: SearchMethod | None = None,
-    workers: int = 1,
-    progress: Progress | None = None,
-    store: Path | None = None,
-    engine: ParallelEngine = SERIAL,
-    index: Path | None = None,
-    fingerprint: str = "",
+    runtime: SearchRuntime | None = None,
 ) -> Pairs:
     """Return the pairs in which one is a nearest neighbour of the other and the cosine reaches the threshold.
 
@@ -113,12 +136,7 @@ def find_neighbours(
         threshold: Minimum cosine.
         neighbours: Number of nearest neighbours per sentence.
         method: How to search; by default exact up to `MAX_EXACT` sentences.
-        workers: Number of threads.
-        progress: Receives the progress.
-        store: Folder in which results are cached.
-        engine: Where the shards of the approximate search are indexed and searched; the exact search runs here.
-        index: Folder in which the index of the approximate search is stored.
-        fingerprint: What the vectors depend on besides the sentences; an index of other vectors is an error.
+        runtime: Where the search runs, and what it stores.
 
     >>> rows = np.array([[1, 0], [0, 1], [0.96, 0.28]], dtype=np.float32)
     >>> pairs = find_neighbours(rows, threshold=0.5)
@@ -127,18 +145,18 @@ def find_neighbours(
     """
     _check(vectors, threshold, neighbours)
     method = choose_method(len(vectors), method)
-    path = None if store is None else store / f"neighbours-{_cache_key(vectors, threshold, neighbours, method)}.npy"
+    runtime = runtime or SearchRuntime()
+    path = None
+    if runtime.store is not None:
+        path = runtime.store / f"neighbours-{_cache_key(vectors, threshold, neighbours, method)}.npy"
     cached = None if path is None else _read_pairs(path, len(vectors))
-    if cached is not None and (index is None or method == "exact"):
+    if cached is not None and (runtime.index is None or method == "exact"):
         return cached
-    progress = progress or Progress()
     n_candidates = neighbours + EXTRA_CANDIDATES
     if method == "exact" or len(vectors) < 2:
-        blocks = _search_exact(vectors, threshold - ROUNDING, n_candidates, progress)
+        blocks = _search_exact(vectors, threshold - ROUNDING, n_candidates, runtime.progress)
     else:
-        blocks = search_index(
-            vectors, threshold, n_candidates, workers, progress, engine=engine, folder=index, fingerprint=fingerprint
-        )
+        blocks = search_index(vectors, threshold, n_candidates, runtime)
     pairs = _rescore(vectors, blocks, threshold, neighbours)
     if path is not None:
         _write_pairs(path, pairs)

@@ -7,16 +7,18 @@ import resource
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from litotes.core.errors import LitotesError
 from litotes.core.parallel.engine import ParallelEngine, map_completed
+from litotes.core.progress import Progress
 
-SampleJob = Callable[[Path, Sequence[str]], int]
-"""Runs the job on files, writes only into the folder, and returns the number of records."""
+SampleJob = Callable[[Path, Sequence[str], Progress], int]
+"""Runs the job on files, writes only into the folder, reports progress, and returns the number of records."""
 
 _POLL_SECONDS = 0.1
 WORKER = ParallelEngine("processes", 1)
@@ -40,6 +42,8 @@ class SampleMeasurement(NamedTuple):
     """The most bytes that were on disk at a time."""
     output: int
     """Bytes that were written and remain."""
+    phases: Mapping[str, float] = {}
+    """Wall-clock time of each phase that reports progress."""
 
 
 def measure_samples(job: SampleJob, samples: Sequence[Sequence[str]], folder: Path) -> list[SampleMeasurement]:
@@ -61,11 +65,11 @@ def _measure(job: SampleJob, folder: Path, files: Sequence[str]) -> SampleMeasur
     temporary = folder / "tmp"
     temporary.mkdir()
     tempfile.tempdir = str(temporary)
-    disk = _DiskWatch(folder)
+    disk, phases = _DiskWatch(folder), _PhaseTimes()
     before = _processor_times()
     start = time.perf_counter()
     with disk:
-        n_records = job(folder, files)
+        n_records = job(folder, files, phases)
     seconds = time.perf_counter() - start
     driver, worker = (after - earlier for after, earlier in zip(_processor_times(), before, strict=True))
     return SampleMeasurement(
@@ -77,7 +81,23 @@ def _measure(job: SampleJob, folder: Path, files: Sequence[str]) -> SampleMeasur
         worker_memory=resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024,
         peak_disk=disk.peak,
         output=_folder_bytes(folder),
+        phases=dict(phases.seconds),
     )
+
+
+class _PhaseTimes(Progress):
+    """Measures each phase that reports progress."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = defaultdict(float)
+        self._label = ""
+        self._start = 0.0
+
+    def begin(self, label: str, *, total: int | None, done: int = 0) -> None:
+        self._label, self._start = label, time.perf_counter()
+
+    def end(self) -> None:
+        self.seconds[self._label] += time.perf_counter() - self._start
 
 
 def _processor_times() -> tuple[float, float]:

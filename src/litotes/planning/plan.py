@@ -85,26 +85,32 @@ class JobPlan:
         return {**asdict(self), "clusters": [cluster._asdict() for cluster in self.clusters]}
 
 
-def extrapolate(
-    job: str,
-    measurements: Sequence[SampleMeasurement],
-    *,
-    share: float,
-    corpus_bytes: int,
-    settings: PlanSettings,
-) -> JobPlan:
-    """Return the plan of a job whose time and disk grow with the number of records.
+class Effort(NamedTuple):
+    """What a job takes besides its start, extrapolated to the whole corpus."""
+
+    records: int
+    startup: float
+    """Seconds before the first record and at the end, whatever the size of the corpus."""
+    driver: float
+    """Seconds of processor time of the driver."""
+    worker: float
+    """Seconds of processor time of all workers."""
+    driver_memory: int
+    worker_memory: int
+    peak_disk: int
+    output: int
+
+
+def extrapolate(measurements: Sequence[SampleMeasurement], share: float) -> Effort:
+    """Return the effort of a job whose time and disk grow with the number of records.
 
     Of two measurements of different sizes, the difference is the effort per record and the rest that of the start.
 
     >>> small = SampleMeasurement(1000, 4.0, 1.5, 3.0, 100, 400, 1_000, 500)
     >>> large = SampleMeasurement(3000, 6.0, 1.7, 5.0, 120, 450, 3_000, 1_500)
-    >>> settings = PlanSettings(nodes="1,9", node_cores=10)
-    >>> plan = extrapolate("build", [small, large], share=0.003, corpus_bytes=9, settings=settings)
-    >>> plan.records, plan.startup_seconds, round(plan.driver_hours * 3600), round(plan.worker_hours * 3600)
-    (1000000, 3.0, 101, 1002)
-    >>> [(cluster.nodes, round(cluster.hours * 3600), cluster.limit) for cluster in plan.clusters]
-    [(1, 114, 'workers'), (9, 103, 'driver')]
+    >>> effort = extrapolate([small, large], share=0.003)
+    >>> effort.records, effort.startup, round(effort.driver), round(effort.worker), effort.output
+    (1000000, 3.0, 100, 1000, 500000)
     """
     small, large = measurements[0], measurements[-1]
     step = large.records - small.records
@@ -118,42 +124,60 @@ def extrapolate(
     def fixed(name: str) -> float:
         return float(max(0.0, getattr(large, name) - rate(name) * large.records))
 
-    def total(name: str) -> float:
-        return fixed(name) + rate(name) * n_records
+    return Effort(
+        records=n_records,
+        startup=fixed("seconds"),
+        driver=rate("driver_seconds") * n_records,
+        worker=rate("worker_seconds") * n_records,
+        driver_memory=large.driver_memory,
+        worker_memory=large.worker_memory,
+        peak_disk=round(fixed("peak_disk") + rate("peak_disk") * n_records),
+        output=round(fixed("output") + rate("output") * n_records),
+    )
 
-    startup = fixed("seconds")
+
+def make_plan(
+    job: str, effort: Effort, settings: PlanSettings, *, sampled: int, corpus_bytes: int, notes: Sequence[str] = ()
+) -> JobPlan:
+    """Return the plan of a job on the clusters of the settings.
+
+    >>> effort = Effort(1_000_000, 3.0, 100.0, 1000.0, 120, 450, 0, 0)
+    >>> plan = make_plan("build", effort, PlanSettings(nodes="1,9", node_cores=10), sampled=3000, corpus_bytes=9)
+    >>> [(cluster.nodes, round(cluster.hours * 3600), cluster.limit) for cluster in plan.clusters]
+    [(1, 114, 'workers'), (9, 103, 'driver')]
+    """
     cores = settings.node_cores or usable_cores()
-    clusters = [
-        _on_nodes(n_nodes, cores, startup, rate("driver_seconds") * n_records, rate("worker_seconds") * n_records)
-        for n_nodes in settings.node_counts()
-    ]
+    clusters = [_on_nodes(n_nodes, cores, effort) for n_nodes in settings.node_counts()]
     if settings.node_price is not None:
         clusters = [cluster._replace(cost=cluster.node_hours * settings.node_price) for cluster in clusters]
     return JobPlan(
         job=job,
-        sampled=large.records,
-        records=n_records,
+        sampled=sampled,
+        records=effort.records,
         corpus_bytes=corpus_bytes,
-        startup_seconds=startup,
-        driver_hours=total("driver_seconds") / 3600,
-        worker_hours=total("worker_seconds") / 3600,
-        driver_memory=large.driver_memory,
-        worker_memory=large.worker_memory,
-        peak_disk=round(total("peak_disk")),
-        output=round(total("output")),
+        startup_seconds=effort.startup,
+        driver_hours=effort.driver / 3600,
+        worker_hours=effort.worker / 3600,
+        driver_memory=effort.driver_memory,
+        worker_memory=effort.worker_memory,
+        peak_disk=effort.peak_disk,
+        output=effort.output,
         node_cores=cores,
         clusters=tuple(clusters),
+        notes=tuple(notes),
     )
 
 
-def _on_nodes(n_nodes: int, cores: int, startup: float, driver: float, workers: float) -> ClusterEstimate:
+def _on_nodes(n_nodes: int, cores: int, effort: Effort) -> ClusterEstimate:
     """Return the time on a cluster: driver and workers run at the same time, and the slower one decides.
 
     The driver has a core of the first node.
     """
-    in_parallel = workers / max(1, n_nodes * cores - 1)
-    hours = (startup + max(driver, in_parallel)) / 3600
-    return ClusterEstimate(n_nodes, hours, hours * n_nodes, None, "driver" if driver > in_parallel else "workers")
+    in_parallel = effort.worker / max(1, n_nodes * cores - 1)
+    hours = (effort.startup + max(effort.driver, in_parallel)) / 3600
+    return ClusterEstimate(
+        n_nodes, hours, hours * n_nodes, None, "driver" if effort.driver > in_parallel else "workers"
+    )
 
 
 def plan_lines(plan: JobPlan) -> list[str]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import islice
+from pathlib import Path, PurePath
+from typing import Any, NamedTuple
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.corpora.parquet import is_parquet
+from litotes.corpora.parquet import is_parquet, open_parquet, rows_of_group
 from litotes.corpora.sources import COMPRESSION_ENDINGS, Source, resolve_sources
 from litotes.corpora.streams import open_bytes
 
 _MAX_FILES = 16
-_BLOCKS_PER_FILE = 16
+_PLACES_PER_FILE = 16
 _HEAD_BYTES = 1 << 16
 
 
@@ -30,7 +32,7 @@ class CorpusSample:
 def sample_corpus(names: Sequence[str], folder: Path, *, max_bytes: int) -> CorpusSample:
     """Write a sample of up to about `max_bytes` of text into a folder.
 
-    Up to 16 files are read, at 16 places each; a compressed file only at its beginning.
+    Up to 16 files are read, at 16 places each (row groups of Parquet); a compressed file only at its beginning.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -52,25 +54,32 @@ def sample_corpus(names: Sequence[str], folder: Path, *, max_bytes: int) -> Corp
     files = []
     for number, index in enumerate(chosen):
         source = sources[index]
-        assert source.path is not None  # noqa: S101  (a regular file)
         # The format is detected from the names of the file and its folder.
-        path = folder / str(number) / source.path.absolute().parent.name / _plain_name(source.path)
+        original = PurePath(source.remote.path if source.remote else source.path.absolute() if source.path else "")
+        path = folder / str(number) / original.parent.name / _plain_name(original.name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        text, text_bytes = _sample_file(source, sizes[index], budget)
-        path.write_bytes(text)
+        sample = _sample_parquet if is_parquet(source.file) else _sample_text
+        part = sample(source, sizes[index], budget, path)
         files.append(str(path))
-        sampled += len(text)
-        expected += text_bytes
+        sampled += part.sampled
+        expected += part.expected
     text_bytes_per_byte = expected / sum(sizes[index] for index in chosen)
     return CorpusSample(tuple(files), corpus_bytes, min(1.0, sampled / (corpus_bytes * text_bytes_per_byte)))
 
 
+class _Part(NamedTuple):
+    """How much of a file was sampled, in bytes of its text."""
+
+    sampled: float
+    expected: float
+    """The estimated size of the whole text."""
+
+
 def _size(source: Source) -> int:
+    if source.remote is not None:
+        return source.remote.size
     if source.path is None or not source.is_regular:
         raise UsageError("L102", f"{source.name}: its size is not known", hint="plan with a file or a folder")
-    if is_parquet(source.path):
-        hint = "plan with a part of its sentences as text"
-        raise UsageError("L102", f"{source.name}: samples are not taken from Parquet", hint=hint)
     return source.path.stat().st_size
 
 
@@ -88,36 +97,64 @@ def _evenly_spaced(sizes: Sequence[int]) -> list[int]:
     return list(chosen)
 
 
-def _plain_name(path: Path) -> str:
-    return next((path.name.removesuffix(end) for end in COMPRESSION_ENDINGS if path.name.endswith(end)), path.name)
+def _plain_name(name: str) -> str:
+    return next((name.removesuffix(end) for end in COMPRESSION_ENDINGS if name.endswith(end)), name)
 
 
-def _sample_file(source: Source, size: int, budget: int) -> tuple[bytes, float]:
-    """Return a part of the file's text, and the estimated size of its whole text."""
-    assert source.path is not None  # noqa: S101
-    with open_bytes(source.path, source.name) as stream:
+def _sample_text(source: Source, size: int, budget: int, path: Path) -> _Part:
+    with open_bytes(source.file, source.name) as stream:
         head = stream.head()
         if not stream.is_compressed and size > 2 * budget:
-            return _blocks(source.path, size, budget, b"\n\n" if b"\n\n" in head[:_HEAD_BYTES] else b"\n"), size
+            separator = b"\n\n" if b"\n\n" in head[:_HEAD_BYTES] else b"\n"
+            with _open_at_any_place(source) as file:
+                n_bytes = path.write_bytes(_blocks(file, size, budget, separator))
+            return _Part(n_bytes, size)
         text = bytearray()
         while len(text) < budget and (chunk := stream.read()):
             text += chunk
         at_end = not stream.read()
         ratio = len(text) / stream.raw_position() if stream.raw_position() else 1.0
     if at_end:
-        return bytes(text), len(text)
-    return bytes(text[: text.rfind(b"\n") + 1] or text), size * ratio
+        return _Part(path.write_bytes(text), len(text))
+    return _Part(path.write_bytes(text[: text.rfind(b"\n") + 1] or text), size * ratio)
 
 
-def _blocks(path: Path, size: int, budget: int, separator: bytes) -> bytes:
+def _sample_parquet(source: Source, size: int, budget: int, path: Path) -> _Part:
+    """Copy the first rows of evenly spaced row groups."""
+    from pyarrow import Table, concat_tables, parquet
+
+    assert source.file is not None  # noqa: S101  (a file)
+    with open_parquet(source.file, source.name) as opened:
+        schema, names = opened.schema_arrow, opened.schema_arrow.names
+        if not (n_rows := opened.metadata.num_rows):
+            parquet.write_table(schema.empty_table(), path)
+            return _Part(0, size)
+        groups = sorted({part * opened.num_row_groups // _PLACES_PER_FILE for part in range(_PLACES_PER_FILE)})
+        n_wanted = -(-n_rows * budget // max(size, budget) // len(groups))
+        tables = [
+            Table.from_pylist(list(islice(rows_of_group(opened, group, names, source.name), n_wanted)), schema)
+            for group in groups
+        ]
+        sample = concat_tables(tables)
+        parquet.write_table(sample, path)
+    return _Part(size * sample.num_rows / n_rows, size)
+
+
+def _open_at_any_place(source: Source) -> Any:
+    if source.remote is not None:
+        return source.remote.open_file()
+    assert source.path is not None  # noqa: S101  (a file)
+    return source.path.open("rb")
+
+
+def _blocks(file: Any, size: int, budget: int, separator: bytes) -> bytes:
     """Return whole lines, or whole paragraphs, from evenly spaced places; the first place is the beginning."""
-    length = max(1, budget // _BLOCKS_PER_FILE)
+    length = max(1, budget // _PLACES_PER_FILE)
     parts = []
-    with path.open("rb") as file:
-        for number in range(_BLOCKS_PER_FILE):
-            file.seek(number * (size // _BLOCKS_PER_FILE))
-            block = file.read(length + _HEAD_BYTES)
-            start = 0 if number == 0 else block.find(separator) + len(separator)
-            end = block.find(separator, start + length)
-            parts.append(block[start : end + len(separator)] if end >= 0 else block[start:])
+    for number in range(_PLACES_PER_FILE):
+        file.seek(number * (size // _PLACES_PER_FILE))
+        block = file.read(length + _HEAD_BYTES)
+        start = 0 if number == 0 else block.find(separator) + len(separator)
+        end = block.find(separator, start + length)
+        parts.append(block[start : end + len(separator)] if end >= 0 else block[start:])
     return b"".join(parts)

@@ -6,16 +6,33 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec import Meta
 
 from litotes.audit.settings import AuditSettings
 from litotes.cli.error_handling import put, say, warn
-from litotes.cli.options import AsJson, EngineName, Workers
+from litotes.core.settings import EngineSetting, Fraction, PositiveInt, Settings
 from litotes.models.access import Access
+from litotes.planning.plan import PlanSettings
+
+
+class AuditJob(Settings, frozen=True, kw_only=True):
+    """How an audit is run and reported."""
+
+    fail_above: Annotated[
+        Fraction | None,
+        Meta(description="Exit with code 1 if blindness is higher: for CI.", extra={"metavar": "SHARE"}),
+    ] = None
+    fresh: Annotated[bool, Meta(description="Overwrite another audit in the folder.")] = False
+    workers: Annotated[PositiveInt | None, Meta(description="Number of processor cores. Default: all.")] = None
+    engine: EngineSetting = None
+    json: Annotated[bool, Meta(description="Print one JSON document and nothing else.")] = False
 
 
 def audit(  # noqa: PLR0917  (a command's options)
     settings: AuditSettings,
     access: Access,
+    job: AuditJob,
+    plan: PlanSettings,
     model: Annotated[
         str | None,
         typer.Argument(
@@ -34,18 +51,10 @@ def audit(  # noqa: PLR0917  (a command's options)
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of the report. Default: audit/ and the model's name.")
     ] = None,
-    fail_above: Annotated[
-        float | None,
-        typer.Option(min=0, max=1, metavar="SHARE", help="Exit with code 1 if blindness is higher: for CI."),
-    ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Overwrite another audit in the folder.")] = False,
     index: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder in which the index of the approximate search is stored and updated."),
     ] = None,
-    workers: Workers = None,
-    engine: EngineName = None,
-    json_: AsJson = False,
 ) -> None:
     """Measure on your own text how often a model confuses opposites."""
     from litotes.core.errors import UsageError
@@ -63,12 +72,15 @@ def audit(  # noqa: PLR0917  (a command's options)
     from litotes.report.audit_page import check_free, write_audit
 
     # Errors in the options are raised before anything heavy is imported.
-    choose_engine(engine, workers, default_workers=usable_cores())
+    choose_engine(job.engine, job.workers, default_workers=usable_cores())
     name = check_encoder_name(model or DEFAULT_MODEL)
     folder = model_folder(Path("audit"), name) if out is None else expand_user(out)
+    if plan.dry_run:
+        _put_plan(name, from_, settings, plan, access, as_json=job.json)
+        return
     check_network(from_, may_use_network=access.may_use_network)
     corpus = open_corpus(None, from_, format=settings.format, columns=settings.columns, split=settings.split)
-    check_free(folder, corpus, settings, fresh=fresh)
+    check_free(folder, corpus, settings, fresh=job.fresh)
 
     from litotes.audit.api import AuditRuntime, run_audit
     from litotes.audit.summary import limit_exceeded, summarise
@@ -76,14 +88,16 @@ def audit(  # noqa: PLR0917  (a command's options)
     from litotes.core.progress import terminal_progress
     from litotes.evaluation.vectors.remote import load_encoder_on
 
-    encoder = load_encoder_on(name, access, engine, workers)
-    check_free(folder, corpus, settings, fresh=fresh, fingerprint=encoder.fingerprint.key())
+    encoder = load_encoder_on(name, access, job.engine, job.workers)
+    check_free(folder, corpus, settings, fresh=job.fresh, fingerprint=encoder.fingerprint.key())
     with terminal_progress() as progress:
         index_folder = None if index is None else expand_user(index)
-        runtime = AuditRuntime(cache_folder(), workers, engine, index_folder, progress, on_warning=warn, on_message=say)
+        runtime = AuditRuntime(
+            cache_folder(), job.workers, job.engine, index_folder, progress, on_warning=warn, on_message=say
+        )
         result = run_audit(encoder, corpus, settings, runtime)
     paths = write_audit(folder, result)
-    if json_:
+    if job.json:
         import json
 
         # In ASCII, so that the JSON does not depend on the encoding of the terminal.
@@ -93,6 +107,18 @@ def audit(  # noqa: PLR0917  (a command's options)
         say("")
         for path in paths:
             say(f"wrote {path}")
-    if fail_above is not None and not result.blind <= fail_above:  # also fails for NaN
-        say(f"litotes: {limit_exceeded(result, fail_above)}")
+    if job.fail_above is not None and not result.blind <= job.fail_above:  # also fails for NaN
+        say(f"litotes: {limit_exceeded(result, job.fail_above)}")
         raise typer.Exit(1)
+
+
+def _put_plan(
+    model: str, sources: list[str], settings: AuditSettings, plan: PlanSettings, access: Access, *, as_json: bool
+) -> None:
+    import json
+
+    from litotes.planning.api import plan_audit
+    from litotes.planning.plan import plan_lines
+
+    result = plan_audit(model, sources, settings, plan, access)
+    put(json.dumps(result.to_dict(), indent=2) if as_json else "\n".join(plan_lines(result)))
