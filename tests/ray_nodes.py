@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,9 +33,10 @@ class RayNodes:
         self.folder = folder
         """A folder from which nodes can import modules."""
         self._nodes: list[subprocess.Popen[bytes]] = []
-        self._start(
-            "--head", f"--port={self.address.rpartition(':')[2]}", f"--temp-dir={folder}", processors=processors
-        )
+        # The paths of Ray's sockets may have at most 107 characters.
+        self._ray_folder = tempfile.mkdtemp(prefix="ray")
+        port = self.address.rpartition(":")[2]
+        self._start("--head", f"--port={port}", f"--temp-dir={self._ray_folder}", processors=processors)
 
     @property
     def engine(self) -> str:
@@ -61,6 +64,7 @@ class RayNodes:
         """End all nodes."""
         for index in reversed(range(len(self._nodes))):
             self.kill_node(index)
+        shutil.rmtree(self._ray_folder, ignore_errors=True)
 
     def _start(self, *arguments: str, processors: int = 1) -> None:
         folder = self.folder

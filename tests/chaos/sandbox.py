@@ -218,7 +218,8 @@ class Process:
         self.read(5)
         _, status, usage = os.wait4(self.pid, 0)
         self.is_reaped = True
-        self.kill()  # workers that are left in its session
+        with suppress(ProcessLookupError):  # workers that are left in its session
+            os.killpg(self.pid, signal.SIGKILL)
         ended = time.monotonic()
         for pipe in self._pipes:
             os.close(pipe)
@@ -251,8 +252,9 @@ class Process:
 
     def kill(self) -> None:
         """Send SIGKILL to the process and its children."""
-        with suppress(ProcessLookupError):
-            os.killpg(self.pid, signal.SIGKILL)
+        for end in (os.killpg, os.kill):  # it may not have its own session yet
+            with suppress(ProcessLookupError):
+                end(self.pid, signal.SIGKILL)
 
 
 def limit_file_size(size: int) -> Callable[[], None]:

@@ -268,7 +268,7 @@ def test_a_missing_review_is_reported(run_litotes: Run, notes: Path) -> None:
 
 
 def test_progress_fits_eighty_columns(litotes: Any, tmp_path: Path) -> None:
-    lines = [f"The {number}th lamp in the hall is not {word}." for number in range(4, 204) for word in ("dark", "hot")]
+    lines = [f"The {number}th lamp in the hall is not {word}." for number in range(4, 804) for word in ("dark", "hot")]
     (tmp_path / "lamps.txt").write_text("\n".join(lines))
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
@@ -294,5 +294,5 @@ def test_progress_fits_eighty_columns(litotes: Any, tmp_path: Path) -> None:
     assert all(
         re.fullmatch(r"parsing ━{20} \d+/\?( +[\d,]+ sentences/s)?( +-:--:--)?", line.strip()) for line in drawn
     ), drawn
-    assert re.search(r" 256/\? +[\d,]+ sentences/s", "\n".join(drawn)), drawn
+    assert re.search(r" \d+/\? +[\d,]+ sentences/s", "\n".join(drawn)), drawn
     assert "parsing" not in plain.splitlines()[-1]  # only the result remains on the screen

@@ -86,7 +86,7 @@ def estimate_memory(count: int, dimensions: int, method: SearchMethod | None, ne
     """Return the maximum memory of the search in bytes, including the vectors.
 
     >>> f"{estimate_memory(1_000_000, 384, 'approximate') / 1e9:.1f} GB"
-    '4.3 GB'
+    '5.2 GB'
     """
     n_candidates = neighbours + EXTRA_CANDIDATES
     vectors = count * dimensions * 4

@@ -124,6 +124,7 @@ def extrapolate(measurements: Sequence[SampleMeasurement], share: float) -> Effo
     def fixed(name: str) -> float:
         return float(max(0.0, getattr(large, name) - rate(name) * large.records))
 
+    output = round(fixed("output") + rate("output") * n_records)
     return Effort(
         records=n_records,
         startup=fixed("seconds"),
@@ -131,8 +132,8 @@ def extrapolate(measurements: Sequence[SampleMeasurement], share: float) -> Effo
         worker=rate("worker_seconds") * n_records,
         driver_memory=large.driver_memory,
         worker_memory=large.worker_memory,
-        peak_disk=round(fixed("peak_disk") + rate("peak_disk") * n_records),
-        output=round(fixed("output") + rate("output") * n_records),
+        peak_disk=max(output, round(fixed("peak_disk") + rate("peak_disk") * n_records)),
+        output=output,
     )
 
 
