@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # sweep_plugin.py in this folder
 import sweep_plugin
 
 from litotes import Item, Suite, evaluate
-from litotes.cli.commands.run import accuracy_table
+from litotes.cli.commands.run import sweep_table
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.model_list import read_model_list
 from litotes.evaluation.sweep import Sweep
@@ -169,7 +169,7 @@ def test_sweep_runs_end_to_end(world: Any) -> None:
 def test_each_model_has_a_line() -> None:
     result = evaluate("overlap:words", "argument-sensitivity-mini", cache=None)
     other = replace(result, suite=replace(result.suite, name="heros"), model="m7")
-    shown = accuracy_table([*(replace(result, model=f"m{number}") for number in range(9)), other], width=80)
+    shown = sweep_table([*(replace(result, model=f"m{number}") for number in range(9)), other], width=80)
     assert [line.split() for line in shown.splitlines()[-2:]] == [["m7", "0.0", "0.0"], ["m8", "0.0", "–"]]
     assert max(map(len, shown.splitlines())) <= 80
 

@@ -20,7 +20,7 @@ from litotes.models.access import Access
 from litotes.models.loading import load_model
 from litotes.models.names import parse_name
 from litotes.models.prompts import Question, list_prompts, load_prompt, paraphrase_question
-from litotes.models.servers.chat import ServerChooser, letter_probabilities, load, named_option
+from litotes.models.servers.openai_chat import ServerChooser, letter_probabilities, load, named_option
 from litotes.suites.base import Suite
 from litotes.suites.loading import load_suite
 

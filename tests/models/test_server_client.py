@@ -18,7 +18,7 @@ from litotes.core.errors import LitotesError
 from litotes.core.http import RetryPolicy, parse_address
 from litotes.models.access import Access
 from litotes.models.names import parse_name
-from litotes.models.servers.client import ApiKey, OpenAIClient, ServerRefused, served_model
+from litotes.models.servers.openai_client import ApiKey, OpenAIClient, ServerRefused, served_model
 
 no_network, environment, server = at.no_network, at.environment, at.server
 

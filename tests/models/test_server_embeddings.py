@@ -25,7 +25,7 @@ from litotes.models.access import Access
 from litotes.models.base import Encoder
 from litotes.models.loading import load_model
 from litotes.models.names import parse_name
-from litotes.models.servers.embeddings import MAX_CHARACTERS, ServerEncoder, load
+from litotes.models.servers.openai_embeddings import MAX_CHARACTERS, ServerEncoder, load
 from litotes.suites.base import Suite
 from litotes.suites.loading import load_suite
 

@@ -17,8 +17,8 @@ from litotes.corpora.hub_datasets import hub_rows
 from litotes.corpora.lines import Line, NumberedLines
 from litotes.corpora.parquet import is_parquet, read_parquet
 from litotes.corpora.partitions import MANIFEST
-from litotes.corpora.sources import Source, licence_beside, resolve_sources, uncompressed_name
-from litotes.corpora.streams import ByteStream, open_bytes
+from litotes.corpora.sources import Source, licence_beside, resolve_sources
+from litotes.corpora.streams import ByteStream, open_bytes, uncompressed_name
 from litotes.corpora.tables import csv_rows, json_rows, records_from_cells, records_from_objects, tab_rows
 from litotes.languages.base import get_language
 

@@ -16,9 +16,9 @@ from litotes.core.files import expand_user, is_file, is_folder
 from litotes.corpora.hub_datasets import parse_hub_name
 from litotes.corpora.partitions import INCOMPLETE, MANIFEST, check_manifest, incomplete_output
 from litotes.corpora.remote import RemoteFile, is_remote, list_files
+from litotes.corpora.streams import COMPRESSION_ENDINGS, uncompressed_name
 
 BUILTIN = Path(__file__).parent / "builtin"
-COMPRESSION_ENDINGS = (".gz", ".bz2", ".zst")
 TEXT_ENDINGS = (".txt", ".text")
 CORPUS_ENDINGS = (
     *TEXT_ENDINGS,
@@ -101,15 +101,6 @@ def _identity(source: Source) -> str:
     if source.path is not None:
         return str(source.path.resolve())
     return source.name if source.remote is None else source.remote.url
-
-
-def uncompressed_name(name: str) -> str:
-    """Return the name of a file without the ending of its compression.
-
-    >>> uncompressed_name("en-train.txt.bz2")
-    'en-train.txt'
-    """
-    return next((name.removesuffix(ending) for ending in COMPRESSION_ENDINGS if name.lower().endswith(ending)), name)
 
 
 def licence_beside(path: Path) -> str:

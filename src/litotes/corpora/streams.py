@@ -19,6 +19,7 @@ from litotes.core.progress import reporting_wait
 from litotes.corpora.remote import RemoteFile
 
 CHUNK_BYTES = 1 << 16
+COMPRESSION_ENDINGS = (".gz", ".bz2", ".zst")
 _ZSTD_STEP = 128
 """Compressed bytes per step: even at the highest compression they expand to a few megabytes."""
 
@@ -170,6 +171,15 @@ def reporting_pipe(file: Path | RemoteFile | None, name: str) -> contextlib.Abst
     if not isinstance(file, Path) or not file.is_fifo():
         return contextlib.nullcontext()
     return reporting_wait(f"{name}: waiting for another program to write to this pipe")
+
+
+def uncompressed_name(name: str) -> str:
+    """Return the name of a file without the ending of its compression.
+
+    >>> uncompressed_name("en-train.txt.bz2")
+    'en-train.txt'
+    """
+    return next((name.removesuffix(ending) for ending in COMPRESSION_ENDINGS if name.lower().endswith(ending)), name)
 
 
 def _open_file(file: Path | RemoteFile, name: str) -> io.BufferedReader:

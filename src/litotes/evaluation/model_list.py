@@ -29,7 +29,7 @@ from litotes.models.loading import (
 )
 from litotes.models.names import parse_name
 from litotes.models.prompts import ALL, list_prompts
-from litotes.models.servers.client import server_address
+from litotes.models.servers.openai_client import server_address
 from litotes.models.transformers.torch_model import count_layers
 
 _BUILT_IN = files("litotes.evaluation") / "model_lists"

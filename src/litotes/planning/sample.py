@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.corpora.parquet import is_parquet, open_parquet, rows_of_group
-from litotes.corpora.sources import COMPRESSION_ENDINGS, Source, resolve_sources
-from litotes.corpora.streams import open_bytes
+from litotes.corpora.sources import Source, resolve_sources
+from litotes.corpora.streams import open_bytes, uncompressed_name
 
 _MAX_FILES = 16
 _PLACES_PER_FILE = 16
@@ -56,7 +56,7 @@ def sample_corpus(names: Sequence[str], folder: Path, *, max_bytes: int) -> Corp
         source = sources[index]
         # The format is detected from the names of the file and its folder.
         original = PurePath(source.remote.path if source.remote else source.path.absolute() if source.path else "")
-        path = folder / str(number) / original.parent.name / _plain_name(original.name)
+        path = folder / str(number) / original.parent.name / uncompressed_name(original.name)
         path.parent.mkdir(parents=True, exist_ok=True)
         sample = _sample_parquet if is_parquet(source.file) else _sample_text
         part = sample(source, sizes[index], budget, path)
@@ -95,10 +95,6 @@ def _evenly_spaced(sizes: Sequence[int]) -> list[int]:
             del wanted[0]
             chosen[index] = None
     return list(chosen)
-
-
-def _plain_name(name: str) -> str:
-    return next((name.removesuffix(end) for end in COMPRESSION_ENDINGS if name.endswith(end)), name)
 
 
 def _sample_text(source: Source, size: int, budget: int, path: Path) -> _Part:

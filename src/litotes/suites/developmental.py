@@ -14,12 +14,13 @@ from pathlib import Path
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_folder, sha256_file
 from litotes.corpora.nli import NliPair, read_nli
+from litotes.corpora.streams import uncompressed_name
 from litotes.languages.negation_categories import CATEGORIES
 from litotes.suites.base import Item, Suite
 from litotes.suites.nli import KIND
 from litotes.suites.official_files import OFFICIAL_FILES
 
-_PUBLISHED_NAME = re.compile(r".+\.jsonl?(_undersampled)?(\.gz|\.bz2|\.zst)?", re.IGNORECASE)
+_PUBLISHED_NAME = re.compile(r".+\.jsonl?(_undersampled)?", re.IGNORECASE)
 _ID_DIGITS = 12
 
 
@@ -47,7 +48,9 @@ def load_official(path: Path, *, name: str = "developmental") -> Suite:
 def _files(path: Path) -> list[Path]:
     if not is_folder(path):
         return [path]
-    files = sorted(file for file in path.iterdir() if file.is_file() and _PUBLISHED_NAME.fullmatch(file.name))
+    files = sorted(
+        file for file in path.iterdir() if file.is_file() and _PUBLISHED_NAME.fullmatch(uncompressed_name(file.name))
+    )
     if not files:
         raise LitotesError(
             "L204",

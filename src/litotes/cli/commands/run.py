@@ -253,14 +253,14 @@ def _print_tables(result: EvaluationResult, *, is_brief: bool) -> None:
     width = shutil.get_terminal_size((80, 24)).columns
     if is_brief:
         variants = [table for suite in by_suite(result.runs, ()) for table in variant_tables(suite)]
-        tables = [accuracy_table(result.runs, width=width), *(as_text(table, width=width) for table in variants)]
+        tables = [sweep_table(result.runs, width=width), *(as_text(table, width=width) for table in variants)]
         put("\n\n".join(tables))
         return
     comparisons = result.comparisons
     put("\n\n".join(text_tables(by_suite(result.runs, comparisons), comparisons, width=width, brief=True)))
 
 
-def accuracy_table(results: Sequence[RunResult], *, width: int) -> str:
+def sweep_table(results: Sequence[RunResult], *, width: int) -> str:
     """Return a table of accuracies with one line per model and one column per suite."""
     from litotes.report.formats import PERCENT
     from litotes.report.table import Column, Table, as_text

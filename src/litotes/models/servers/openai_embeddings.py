@@ -14,7 +14,7 @@ from litotes.core.http import RetryPolicy
 from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.names import ModelName, parse_options
-from litotes.models.servers.client import CAN_CHANGE, DEFAULT_TIMEOUT, OpenAIClient, served_model
+from litotes.models.servers.openai_client import CAN_CHANGE, DEFAULT_TIMEOUT, OpenAIClient, served_model
 
 MAX_CHARACTERS = 128_000
 """The maximum number of characters per request, unless a single text is longer."""

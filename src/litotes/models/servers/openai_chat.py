@@ -23,7 +23,7 @@ from litotes.models.prompts import (
     load_prompt,
     paraphrase_question,
 )
-from litotes.models.servers.client import CAN_CHANGE, DEFAULT_TIMEOUT, OpenAIClient, ServerRefused, served_model
+from litotes.models.servers.openai_client import CAN_CHANGE, DEFAULT_TIMEOUT, OpenAIClient, ServerRefused, served_model
 
 _TOP_LOGPROBS = (20, 5)
 """The numbers of most likely tokens to request; servers that refuse the first may accept the second."""
