@@ -295,7 +295,7 @@ def test_weights_of_every_module_are_part_of_the_fingerprint(tiny_bert: Path, tm
     "name", ["dense/config.json", "router/inner/config.json", "chat_template.jinja", "sentence_roberta_config.json"]
 )
 def test_settings_of_every_module_are_part_of_the_fingerprint(name: str, model: Path) -> None:
-    from litotes.core.model_folder import hash_configs
+    from litotes.core.model_folders.files import hash_configs
     from litotes.models.access import Access
 
     save_dense(model, "dense")
@@ -311,7 +311,7 @@ def test_settings_of_every_module_are_part_of_the_fingerprint(name: str, model: 
 
 
 def test_a_module_in_any_folder_is_found_on_the_hub(model: Path) -> None:
-    from litotes.core.model_folder import module_paths
+    from litotes.core.model_folders.files import module_paths
 
     save_dense(model, "dense")
     assert module_paths(model) == ["", "1_Pooling", "2_Normalize", "dense"]

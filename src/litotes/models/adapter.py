@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from litotes.core.errors import LitotesError, UsageError, require_packages, shorten
 from litotes.core.files import check_is_file, expand_user, is_file, read_json, sha256_file, to_json, write_together
-from litotes.core.model_folder import check_safetensors
+from litotes.core.model_folders.files import check_safetensors
 from litotes.models.access import Access
 from litotes.models.base import DerivedEncoder, Encoder, Fingerprint, Vectors
 from litotes.models.names import ModelName, parse_options

@@ -11,7 +11,7 @@ from types import ModuleType
 
 from litotes.core.errors import LitotesError, UsageError, missing_package, shorten
 from litotes.core.files import expand_user, sha256_file
-from litotes.core.model_folder import check_safetensors
+from litotes.core.model_folders.files import check_safetensors
 from litotes.models.access import Access
 from litotes.models.known_models import KnownModel, known_model
 from litotes.models.names import DEFAULT_SCHEME, ModelName

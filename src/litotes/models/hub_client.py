@@ -25,7 +25,7 @@ from huggingface_hub.errors import (
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import cannot_write
-from litotes.core.model_folder import (
+from litotes.core.model_folders.files import (
     MODULES_FILE,
     ROUTER_FILES,
     model_files,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError, UsageError, require_packages, shorten
 from litotes.core.files import expand_user, is_file, read_json, sha256_file
-from litotes.core.model_folder import is_inside, open_tokenizer_file
+from litotes.core.model_folders.files import is_inside, open_tokenizer_file
 from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.names import ModelName, parse_options

@@ -8,7 +8,7 @@ from typing import Any
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_file
-from litotes.core.model_folder import open_tokenizer_file
+from litotes.core.model_folders.files import open_tokenizer_file
 from litotes.models.access import Access
 from litotes.models.hub import find_model
 from litotes.models.names import parse_name

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from litotes.core.errors import UsageError, require_packages
-from litotes.core.model_folder import hash_configs, hash_weights
+from litotes.core.model_folders.files import hash_configs, hash_weights
 from litotes.models.access import Access
 from litotes.models.names import parse_name
 from litotes.models.transformers.torch_model import AUTO, choose_device, find_torch_model, loading, require_torch

@@ -16,7 +16,7 @@ from transformers import EarlyStoppingCallback, PrinterCallback
 
 from litotes.core.errors import LitotesError, UsageError, shorten, single_line
 from litotes.core.files import follow_umask
-from litotes.core.model_folder import hash_weights
+from litotes.core.model_folders.files import hash_weights
 from litotes.core.progress import Progress
 from litotes.models.access import Access
 from litotes.models.transformers.sentence_transformer import default_prompt

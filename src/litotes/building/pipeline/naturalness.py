@@ -14,8 +14,8 @@ from litotes.building.pipeline.collocations import Collocations
 from litotes.building.pipeline.select import ScoreFunction, SentencePairs
 from litotes.core.errors import LitotesError, UsageError, shorten
 from litotes.core.files import expand_user, read_json
-from litotes.core.model_checks import check_folder
-from litotes.core.model_folder import hash_weights
+from litotes.core.model_folders.checks import check_folder
+from litotes.core.model_folders.files import hash_weights
 from litotes.models.access import Access
 from litotes.models.hub import find_model
 from litotes.models.names import parse_name

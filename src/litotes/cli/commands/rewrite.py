@@ -18,9 +18,8 @@ import typer
 from msgspec import Meta
 
 from litotes.cli.error_handling import put, say, warn
-from litotes.cli.options import EngineName, LocalWorkers
 from litotes.core.errors import LitotesError, UsageError
-from litotes.core.settings import PositiveInt, Settings
+from litotes.core.settings import EngineSetting, PositiveInt, Settings
 from litotes.corpora.settings import ParquetSettings, ReadSettings
 from litotes.rewrites.apply import rewrite_chunk
 from litotes.rewrites.base import Edit, Edits, WordChange
@@ -66,6 +65,16 @@ class RewriteOptions(Settings, frozen=True, kw_only=True):
         return gates
 
 
+class RunOptions(Settings, frozen=True, kw_only=True):
+    """Where sentences are rewritten, and how edits are printed."""
+
+    workers: Annotated[
+        PositiveInt | None, Meta(description="Number of processes. Default: 1, or all of a Ray cluster.")
+    ] = None
+    engine: EngineSetting = None
+    json: Annotated[bool, Meta(description="Print one JSON line per sentence and nothing else.")] = False
+
+
 def rewrite(
     rule: Annotated[
         str | None, typer.Argument(metavar="[RULE]", help="The rule to apply. Default: list the rules.")
@@ -86,9 +95,7 @@ def rewrite(
     reading: ReadSettings,
     options: RewriteOptions,
     parquet: ParquetSettings,
-    workers: LocalWorkers = None,
-    engine: EngineName = None,
-    json_: Annotated[bool, typer.Option("--json", help="Print one JSON line per sentence and nothing else.")] = False,
+    run: RunOptions,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -99,7 +106,7 @@ def rewrite(
 ) -> None:
     """Rewrite English sentences: negation, antonyms, passive, …"""
     if rule is None or list_:
-        _list(load_rewrite(rule) if rule is not None else None, json_)
+        _list(load_rewrite(rule) if rule is not None else None, run.json)
         return
     from litotes.cli.options import named_options
     from litotes.core.parallel.engine import choose_engine
@@ -111,9 +118,9 @@ def rewrite(
         gates=options.gates(),
         pipeline=options.pipeline,
         max_edits=options.edits,
-        width=None if json_ else _width(),
+        width=None if run.json else _width(),
     )
-    where = choose_engine(engine, workers)
+    where = choose_engine(run.engine, run.workers)
     with contextlib.ExitStack() as stack:
         source = _open_sentences(stack, texts or [], from_ or [], reading, with_ids=out is not None and _is_folder(out))
         if out is None:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError, shorten
-from litotes.core.model_folder import check_safetensors, open_tokenizer_file
+from litotes.core.model_folders.files import check_safetensors, open_tokenizer_file
 from litotes.models.base import Fingerprint, Vectors
 from litotes.models.lookup_encoder import LookupEncoder, unknown_sentences_note
 

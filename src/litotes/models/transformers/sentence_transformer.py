@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import read_json_value
-from litotes.core.model_folder import model_files, pickled_weights
+from litotes.core.model_folders.files import model_files, pickled_weights
 from litotes.models.access import Access
 from litotes.models.base import Fingerprint
 from litotes.models.names import ModelName, parse_options

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from litotes.core.errors import LitotesError, UsageError, shorten
 from litotes.core.files import to_json
-from litotes.core.model_folder import model_files, pickled_weights, weight_files
+from litotes.core.model_folders.files import model_files, pickled_weights, weight_files
 from litotes.models.access import Access
 
 if TYPE_CHECKING:

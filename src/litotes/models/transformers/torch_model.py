@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from litotes.core.errors import LitotesError, UsageError, require_packages, shorten
-from litotes.core.model_checks import check_folder, limited_size
-from litotes.core.model_folder import (
+from litotes.core.model_folders.checks import check_folder, limited_size
+from litotes.core.model_folders.files import (
     hash_configs,
     hash_weights,
     needs_remote_code,

@@ -14,7 +14,7 @@ from typing import Any
 
 from litotes.core.errors import LitotesError, require_packages
 from litotes.core.files import expand_user
-from litotes.core.model_checks import check_folder, limited_size
+from litotes.core.model_folders.checks import check_folder, limited_size
 from litotes.languages.en.lexicon.misspellings import is_word
 from litotes.languages.en.lexicon.synonyms import are_related, base_forms, related_words
 from litotes.languages.en.lexicon.wordnet import default_lexicon

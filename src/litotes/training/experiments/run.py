@@ -10,7 +10,7 @@ from pathlib import Path
 from litotes.core.errors import LitotesError, UsageError, require_packages
 from litotes.core.files import ensure_utf8, ensure_writable, expand_user, write_atomic
 from litotes.core.locks import lock_folder
-from litotes.core.model_folder import model_files
+from litotes.core.model_folders.files import model_files
 from litotes.core.progress import Progress
 from litotes.corpora.nli import NliPair
 from litotes.models.access import Access

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from litotes.core.errors import LitotesError, UsageError, require_packages
-from litotes.core.model_checks import check_folder
-from litotes.core.model_folder import hash_configs, hash_weights
+from litotes.core.model_folders.checks import check_folder
+from litotes.core.model_folders.files import hash_configs, hash_weights
 from litotes.corpora.nli import LABELS
 from litotes.models.access import Access
 from litotes.models.names import parse_name, parse_options

@@ -16,7 +16,7 @@ from typing import Any
 
 from litotes.core.errors import LitotesError, shorten
 from litotes.core.files import check_is_file, read_json_value
-from litotes.core.model_folder import (
+from litotes.core.model_folders.files import (
     MODULES_FILE,
     ROUTER_FILES,
     UNREAD,
