@@ -21,10 +21,10 @@ _CHUNKS_PER_PROCESSOR = 4
 MAX_RETRIES = 4
 """Attempts after the first one if a worker or node dies; an exception in the function is not repeated."""
 _CONNECT_SECONDS = 5.0
+_NAMESPACE = "litotes"
 _VARIABLES = {
     "RAY_USAGE_STATS_ENABLED": "0",  # no telemetry
     "RAY_DEDUP_LOGS_SKIP_REGEX": ".*",  # Ray prints its messages, such as those on dead workers, to standard output
-    "RAY_BACKEND_LOG_LEVEL": "error",  # it repeats warnings every second while it connects
 }
 """Environment variables that are set before Ray is imported, unless the user has set them."""
 
@@ -52,8 +52,10 @@ class RayTasks:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        for reference in self._pending:
-            self._ray.cancel(reference)
+        # Leaving the cluster ends all tasks. Cancelling a task that ends at the same moment can abort the process
+        # (seen with Ray 2.60), so in a connection of the caller they end by themselves.
+        if self._pending and self._ray.get_runtime_context().namespace == _NAMESPACE:
+            self._ray.shutdown()
 
     def send(self, index: int, chunk: Sequence[Any]) -> None:
         """Submit a chunk."""
@@ -102,7 +104,7 @@ def connect(address: str) -> Any:
         _check_reachable(address)
         where = {"address": address}
     with ray_errors(), _same_signal_handlers(), reporting_wait(f"connecting to Ray at {where['address']}", seconds=5):
-        ray.init(**where, log_to_driver=False, logging_level=logging.ERROR, namespace="litotes")
+        ray.init(**where, log_to_driver=False, logging_level=logging.ERROR, namespace=_NAMESPACE)
     try:
         _check_nodes(ray)
     except BaseException:
