@@ -28,7 +28,14 @@ class RayNodes:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.address = f"127.0.0.1:{free.getsockname()[1]}"
-        self.environment = {"OMP_NUM_THREADS": "1", "RAY_AUTH_MODE": "disabled"}
+        self.environment = {
+            "OMP_NUM_THREADS": "1",
+            "RAY_AUTH_MODE": "disabled",
+            # A dead node is noticed after two seconds instead of fifteen.
+            "RAY_health_check_initial_delay_ms": "1000",
+            "RAY_health_check_period_ms": "1000",
+            "RAY_health_check_failure_threshold": "2",
+        }
         """Variables that nodes and drivers need."""
         self.folder = folder
         """A folder from which nodes can import modules."""

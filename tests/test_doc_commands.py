@@ -56,6 +56,7 @@ IN_ALL = {
     r"--published --formats svg,md": "--published --formats md",
     r"suites --stats$": "suites --stats few-items",
     r"dimensions=256": "dimensions=16",
+    r"layer=all": "layer=1",
     r"--base (all-MiniLM-L6-v2|roberta-base)": "--base my-model",
     r'repair( |_model\(")all-MiniLM-L6-v2': r"repair\1my-model",
     r"RepairSettings\(": "RepairSettings(steps=2, batch_size=4, ",
