@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from litotes.building.base import Candidate
 from litotes.building.pipeline.journal import Journal, JournalEntry, block_digest, has_journal
 from litotes.core.errors import LitotesError
-from litotes.core.sqlite import SeenTexts
+from litotes.core.sqlite import SeenTexts, sqlite_errors
 from litotes.corpora.base import Record
 
 
@@ -109,3 +110,14 @@ def test_duplicate_detection_respects_text_boundaries() -> None:
     seen_texts = SeenTexts()
     assert seen_texts.add("a", "b") and seen_texts.add("a b") and seen_texts.add("b", "a")
     assert not seen_texts.add("a", "b")
+
+
+def test_a_journal_that_another_build_deletes_is_one_line(tmp_path: Path) -> None:
+    with (
+        pytest.raises(LitotesError, match=r"was deleted by another process.*finished"),
+        sqlite_errors(tmp_path / "gone"),
+    ):
+        raise sqlite3.OperationalError("disk I/O error")
+    (tmp_path / "there").touch()
+    with pytest.raises(LitotesError, match="cannot be written"), sqlite_errors(tmp_path / "there"):
+        raise sqlite3.OperationalError("disk I/O error")

@@ -10,6 +10,7 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -123,7 +124,7 @@ def attacked_server(world: World, random: Random) -> Case:
                 case.problems.append(f"verdicts were stored: {progress}")
         finally:
             process.kill()
-            case.add(process.wait(), is_killed=True)
+            case.add(replace(process.wait(), is_server=True), is_killed=True)
     return case
 
 

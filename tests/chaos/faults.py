@@ -6,6 +6,7 @@ import contextlib
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -18,7 +19,7 @@ _DISK_BYTES = 32 << 20
 _KILLS = (2, 4)
 _FINISHED = "contains a suite already"
 """`litotes build` does not replace a complete suite."""
-_BUSY = ("another process", _FINISHED)
+_BUSY = ("another process", "another command", _FINISHED)
 
 
 def killed(world: World, random: Random, job: str | None = None) -> Case:
@@ -31,7 +32,7 @@ def killed(world: World, random: Random, job: str | None = None) -> Case:
             process = box.start(*world.command(job))
             process.read(random.uniform(0, expected.outcome.seconds))
             process.kill()
-            case.add(process.wait(), is_killed=True)
+            case.add(replace(process.wait(), is_server=True), is_killed=True)
         _repeat(world, job, box, case)
     return case
 
@@ -113,7 +114,7 @@ def killed_review(world: World, random: Random) -> Case:
                 confirmed.add(unit)
                 unit = answer["unit"]["key"]
             process.kill()
-            case.add(process.wait(), is_killed=True)
+            case.add(replace(process.wait(), is_server=True), is_killed=True)
         case.add(box.run("review", suite, "--export", "out/verdicts.jsonl"))
         exported = (box.out / "verdicts.jsonl").read_text("utf-8")
         for unit in confirmed:

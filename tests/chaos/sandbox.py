@@ -55,6 +55,8 @@ class Outcome:
     """Paths that it wrote outside the folders for output, cache and temporary files."""
     is_late: bool = False
     """Whether it was killed because it took too long."""
+    is_server: bool = False
+    """Whether it is silent because nobody talks to it."""
 
     @property
     def tracebacks(self) -> int:

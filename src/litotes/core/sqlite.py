@@ -59,6 +59,9 @@ def sqlite_errors(path: object = "the temporary folder") -> Iterator[None]:
         if name.startswith("SQLITE_BUSY") or "is locked" in str(error):
             hint = "wait for it, or use another folder"
             raise LitotesError("L401", f"{path}: another process is writing to it", hint=hint) from error
+        if isinstance(path, Path) and "disk I/O error" in str(error) and not path.exists():
+            message = f"{path}: was deleted by another process, which has finished the same work"
+            raise LitotesError("L401", message, hint="run the command again", is_retryable=True) from error
         hint = "check its permissions, or use another folder"
         raise LitotesError("L401", f"{path}: cannot be written ({error})", hint=hint) from error
 
