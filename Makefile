@@ -15,10 +15,9 @@ help:  ## list what can be made
 demo: $(VENV)/demo.stamp  ## built-in suites on the built-in model; writes runs/report.html
 	$(BIN)/litotes run --out runs
 
-# Processes that each start threads for all cores wait for each other, so each has one thread. Three processes use two
-# cores better than two, because tests wait for servers, browsers and killed processes.
+# Two processes that each start threads for two cores wait for each other, so each has one thread.
 test: $(VENV)/test.stamp $(WORDNET) $(POTION) browser lint  ## everything that is checked
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --dist worksteal
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 # What the lowest versions could break: loading and running models, training, the hub, tables, engines, the command line.
 MINIMUM_TESTS := $(addprefix tests/, models/test_hub.py models/test_malicious_folders.py models/test_sentence_transformer.py \

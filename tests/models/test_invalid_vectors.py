@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from tiny_models import change_weights, copy
 
 import litotes
+from litotes.core.errors import LitotesError
 from litotes.evaluation.settings import EvaluationSettings
 from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.loading import load_model
@@ -82,3 +84,12 @@ def test_reports_a_vector_without_direction(
     with refused("L308", "blank", what, "“The soup is not cold.”"):
         litotes.evaluate(Blank("not cold", value), suite, EvaluationSettings(workers=1), cache=tmp_path / "cache")
     assert litotes.evaluate(Blank("nowhere", value), suite, cache=tmp_path / "cache").metrics.items == 1
+
+
+def test_an_error_ends_the_threads_at_once(suite: Suite, tmp_path: Path) -> None:
+    before = threading.enumerate()
+    with pytest.raises(LitotesError) as caught:
+        litotes.evaluate(Blank("soup", 0.0), suite, EvaluationSettings(workers=2), cache=tmp_path)
+    # The traceback, which the exception still has, holds the frame of the function that started them.
+    assert caught.value.code == "L308"
+    assert [thread for thread in threading.enumerate() if thread not in before] == []

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
 import numpy as np
@@ -172,19 +173,22 @@ def _compute_rows(
     if n_cached < total:
         remaining = ([index for index in batch if not is_cached[index]] for batch in job.plan())
         batches = [batch for batch in remaining if batch]
-        finished: Iterator[tuple[list[int], Vectors]]
-        if job.compute_elsewhere is not None:
-            finished = zip(batches, job.compute_elsewhere(batches), strict=True)
-        else:
-            finished = _compute_in_parallel(job.compute, batches, model, workers)
-        for batch, computed in finished:
-            _check_rows(computed, batch, job, model)
-            if rows is None:
-                rows = np.empty((total, computed.shape[1]), dtype=np.float32)
-            rows[batch] = computed
-            if cache is not None:
-                cache.put([job.keys[index] for index in batch], computed)
-            progress.advance(len(batch))
+        with ExitStack() as stack:
+            finished: Iterator[tuple[list[int], Vectors]]
+            if job.compute_elsewhere is not None:
+                finished = zip(batches, job.compute_elsewhere(batches), strict=True)
+            else:
+                # After an error the threads end here, not when the garbage collector finds the iterator: that may
+                # happen in a thread that is just starting, which would then wait for them forever.
+                finished = stack.enter_context(closing(_compute_in_parallel(job.compute, batches, model, workers)))
+            for batch, computed in finished:
+                _check_rows(computed, batch, job, model)
+                if rows is None:
+                    rows = np.empty((total, computed.shape[1]), dtype=np.float32)
+                rows[batch] = computed
+                if cache is not None:
+                    cache.put([job.keys[index] for index in batch], computed)
+                progress.advance(len(batch))
     progress.end()
     if rows is None:
         rows = np.empty((0, 1), dtype=np.float32)
@@ -193,7 +197,7 @@ def _compute_rows(
 
 def _compute_in_parallel(
     compute: Callable[[Sequence[int]], Vectors], batches: Sequence[list[int]], model: Model, workers: int
-) -> Iterator[tuple[list[int], Vectors]]:
+) -> Generator[tuple[list[int], Vectors], None, None]:
     """Yield computed batches in the order of the plan; few are in flight at a time, so that memory stays constant.
 
     Workers are threads with one core each. According to benchmarks/workers.py they are faster than all cores in each
