@@ -65,7 +65,7 @@ class RayNodes:
     def workers(self, name: str) -> list[int]:
         """Return the worker processes of all nodes that are running a function or a method."""
         processes = [process for node in self._nodes if node.poll() is None for process in _descendants(node.pid)]
-        return [process for process in processes if name in Path(f"/proc/{process}/cmdline").read_text()]
+        return [process for process in processes if name in _read(Path(f"/proc/{process}/cmdline"))]
 
     def stop(self) -> None:
         """End all nodes."""
@@ -99,12 +99,18 @@ class RayNodes:
             time.sleep(0.1)
 
 
+def _read(path: Path) -> str:
+    """Return a file about a process; empty if the process has ended."""
+    try:
+        return path.read_text()
+    except OSError:
+        return ""
+
+
 def _descendants(process: int) -> list[int]:
     """Return the processes that a process has started, and those that they have started; a raylet has its own group."""
     children = [
-        int(child)
-        for task in Path(f"/proc/{process}/task").glob("*")
-        for child in (task / "children").read_text().split()
+        int(child) for task in Path(f"/proc/{process}/task").glob("*") for child in _read(task / "children").split()
     ]
     return [*children, *(process for child in children for process in _descendants(child))]
 
