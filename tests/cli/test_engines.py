@@ -125,8 +125,9 @@ def test_killed_encoding_ends_with_the_same_bytes(
 
     process = litotes.start(*on_cluster, env=cluster.environment)
     wait_for(lambda: len(list(out.glob("*.arrow"))) > n_stored, process)
-    [worker, *_] = cluster.workers("ChunkActor.apply")
-    os.kill(worker, signal.SIGKILL)
+    workers: list[int] = []
+    wait_for(lambda: bool(workers.extend(cluster.workers("ChunkActor.apply")) or workers), process)
+    os.kill(workers[0], signal.SIGKILL)
     check(litotes.finish(process))
     assert content(out) == content(tmp_path / "expected")
 
