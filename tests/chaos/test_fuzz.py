@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.chaos.bad_inputs import DAMAGES
+from tests.chaos.bad_inputs import DAMAGES, Damage
 from tests.chaos.example_bytes import example_bytes
 from tests.chaos.fuzz_targets import TARGETS, check
 
@@ -33,7 +33,7 @@ def test_any_bytes_are_read_or_refused(
 
     @settings(max_examples=40, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
     @given(st.sampled_from(example_bytes(target)), st.lists(st.sampled_from(DAMAGES), max_size=2), st.integers())
-    def any_damage(example: bytes, damages: list, seed: int) -> None:  # type: ignore[type-arg]
+    def any_damage(example: bytes, damages: list[Damage], seed: int) -> None:
         content = example
         for damage in damages:
             content = example[:1] + damage(content[1:], Random(seed))

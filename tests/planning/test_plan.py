@@ -64,6 +64,19 @@ def test_numbers_of_nodes_are_checked(nodes: str) -> None:
         PlanSettings(nodes=nodes).node_counts()
 
 
+def test_only_builds_from_text_have_a_dry_run(litotes: Any, text: Path, tmp_path: Path) -> None:
+    for words in (("build", "developmental", "--from", text, "--out", "out"), ("build", "--apply-review", "suite")):
+        finished = litotes.run(*words, "--dry-run")
+        assert finished.code == 2 and "--dry-run is for building a suite" in finished.err
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("command", [("audit", "--dry-run"), ("encode", "--out", "vectors")])
+def test_offline_refuses_remote_text(litotes: Any, command: tuple[str, ...]) -> None:
+    finished = litotes.run(*command, "--from", "s3://bucket/notes.txt", "--offline")
+    assert finished.code == 1 and "[L309]" in finished.err and finished.err.count("\n") == 1
+
+
 def test_streams_cannot_be_planned(litotes: Any) -> None:
     finished = litotes.run("build", "semantoneg", "--from", "-", "--dry-run")
     assert finished.code != 0 and "its size is not known" in finished.err and finished.err.count("\n") == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import json
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -35,11 +36,11 @@ def test_a_file_is_sampled_at_even_places_in_whole_lines(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("compress", [gzip.compress, bz2.compress])
-def test_the_text_of_compressed_files_is_estimated(tmp_path: Path, compress: object) -> None:
+def test_the_text_of_compressed_files_is_estimated(tmp_path: Path, compress: Callable[[bytes], bytes]) -> None:
     ending = ".gz" if compress is gzip.compress else ".bz2"
     path = tmp_path / f"notes.txt{ending}"
     words = Random(0).choices([f"word{n}" for n in range(10_000)], k=400_000)
-    path.write_bytes(compress("".join(f"The {word} is not new.\n" for word in words).encode()))  # type: ignore[operator]
+    path.write_bytes(compress("".join(f"The {word} is not new.\n" for word in words).encode()))
     sample = sample_corpus([str(path)], tmp_path / "sample", max_bytes=1 << 22)
     n_records = len(records(sample.files))
     assert n_records < 200_000

@@ -139,17 +139,17 @@ def search_index(vectors: Vectors, threshold: float, n_candidates: int, runtime:
     """Yield the candidates of one batch of sentences at a time; `threshold` is the minimum cosine."""
     require_faiss()
     count = len(vectors)
+    task = SearchTask(threshold, n_candidates, 1 if runtime.engine.is_remote else runtime.workers)
     if runtime.index is None and count <= SHARD_ROWS:
         index = build_index(vectors, scale := quantisation_scale(vectors), runtime.progress)
-        yield from _search_one(index, vectors, scale, SearchTask(threshold, n_candidates, runtime.workers), runtime)
+        yield from _search_one(index, vectors, scale, task, runtime)
         return
     with contextlib.ExitStack() as stack:
         folder = runtime.index or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stored = update_index(vectors, folder, runtime.fingerprint, engine=runtime.engine, progress=runtime.progress)
-        task = SearchTask(threshold, n_candidates, 1 if runtime.engine.is_remote else runtime.workers)
         if count <= SHARD_ROWS:
             index, scale = load_index(stored.read(0)), stored.manifest.shards[0].scale
-            yield from _search_one(index, vectors, scale, task._replace(threads=runtime.workers), runtime)
+            yield from _search_one(index, vectors, scale, task, runtime)
         else:
             yield from _search_shards(vectors, stored, task, runtime.engine, runtime.progress)
 
@@ -165,7 +165,7 @@ def _search_one(
     runtime.progress.begin("neighbours", total=len(vectors))
     for start in range(0, len(vectors), QUERY_BATCH):
         queries = order[start : start + QUERY_BATCH]
-        with faiss_threads(task.threads):
+        with faiss_threads(runtime.workers):
             cosines, indices = index.search(quantise(vectors[queries], scale), task.n_candidates + 1)  # and itself
         near = cosines >= (task.threshold - QUANTISATION) * scale**2
         rows, columns = np.nonzero(near & (indices >= 0) & (indices != queries[:, None]))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -130,12 +130,13 @@ def build_suite(
     with _open_journal(folder, key) as journal, progress or Progress() as bar:
         with _skip_file(skipped) as on_skipped:
             skip_counts: Counter[str] = Counter()
-            for result in _generate(journal, task, reader.records(), where, bar):
-                skip_counts.update(result.skip_counts)
-                for _, source, sentence, code in result.skipped:
-                    on_skipped({"id": source, "text": sentence, "code": code, "reason": suite_builder.skips[code]})
-                if naturalness.counts is not None and result.checksums is not None:
-                    naturalness.counts.add(result.checksums)
+            with closing(_generate(journal, task, reader.records(), where, bar)) as results:
+                for result in results:
+                    skip_counts.update(result.skip_counts)
+                    for _, source, sentence, code in result.skipped:
+                        on_skipped({"id": source, "text": sentence, "code": code, "reason": suite_builder.skips[code]})
+                    if naturalness.counts is not None and result.checksums is not None:
+                        naturalness.counts.add(result.checksums)
             for source, sentence, code, reason in journal.skips():
                 on_skipped({"id": source, "text": sentence, "code": code, "reason": reason})
             early_skips = skip_counts + Counter(journal.skip_counts())
@@ -203,7 +204,7 @@ def _open_journal(out: Path, key: str) -> Iterator[Journal]:
 
 def _generate(
     journal: Journal, task: GenerateTask, records: Iterator[Record], engine: ParallelEngine, bar: Progress
-) -> Iterator[BlockResult]:
+) -> Generator[BlockResult, None, None]:
     """Yield the results of all blocks, with repeated units as skips, and store what the journal does not have."""
     pending: deque[tuple[int, bytes, RecordBlock]] = deque()
 

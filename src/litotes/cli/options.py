@@ -26,6 +26,21 @@ if TYPE_CHECKING:
     from litotes.suites.base import Suite
 
 
+EncoderName = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="MODEL",
+        help="A sentence encoder: a folder, a hub id, a short name or scheme:rest. Default: the built-in model.",
+    ),
+]
+TextSources = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--from",
+        metavar="FILE",
+        help="Your text: a file, folder, glob, URL, - for standard input, hf:NAME or builtin. Repeatable.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 EngineName = Annotated[str | None, typer.Option("--engine", metavar="ENGINE", help=ENGINE_HELP)]
 LocalWorkers = Annotated[

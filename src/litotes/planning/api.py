@@ -14,6 +14,7 @@ from litotes.building.api import build_suite
 from litotes.building.base import load_builder
 from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.progress import Progress
+from litotes.corpora.remote import check_network
 from litotes.evaluation.encoding import encode_sentences
 from litotes.models.access import Access
 from litotes.models.encoders import load_encoder
@@ -24,7 +25,7 @@ from litotes.speedups.spacy_import import prefer_minimal_spacy
 
 _BUILD_SAMPLE = 1 << 19
 _AUDIT_SAMPLE = 1 << 16
-"""Bytes of text of the larger sample; the smaller one has a quarter of it."""
+"""Bytes of text in the larger sample; the smaller sample has a quarter."""
 _BYTES_PER_SENTENCE = 5_000
 """Memory of an audit's driver for a sentence, its id and its statistics, besides the search of neighbours."""
 _SEARCH = ("index", "neighbours")
@@ -75,6 +76,7 @@ def plan_audit(
         access: Permissions for loading the model.
     """
     settings, cluster = settings or AuditSettings(), cluster or PlanSettings()
+    check_network(sources, may_use_network=(access or Access()).may_use_network)
     encoder = load_encoder(model, access)
     rows, _ = encode_sentences(encoder, ["word"], cache=None, workers=1, progress=Progress())
     job = partial(audit_sample, model, settings.replace(limit=None), access)
@@ -82,7 +84,8 @@ def plan_audit(
     effort = extrapolate([_without_search(measurement) for measurement in measurements], sample.share)
     notes = []
     if settings.limit is not None and effort.records > settings.limit:
-        rewriting = max(0.0, measurements[-1].phases["rewriting"] - measurements[0].phases["rewriting"])
+        small, large = (measurement.phases.get("rewriting", 0.0) for measurement in measurements)
+        rewriting = max(0.0, large - small)
         per_record = rewriting / max(1, measurements[-1].records - measurements[0].records)
         effort = effort._replace(worker=max(0.0, effort.worker - per_record * (effort.records - settings.limit)))
         notes.append(f"at most {settings.limit:,} sentences are rewritten (--limit)")

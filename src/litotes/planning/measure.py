@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import resource
+import sys
 import tempfile
 import threading
 import time
@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from litotes.core.errors import LitotesError
 from litotes.core.parallel.engine import ParallelEngine, map_completed
 from litotes.core.progress import Progress
 
@@ -78,7 +77,7 @@ def _measure(job: SampleJob, folder: Path, files: Sequence[str]) -> SampleMeasur
         driver_seconds=driver,
         worker_seconds=worker,
         driver_memory=_own_peak_memory(),
-        worker_memory=resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024,
+        worker_memory=_peak_memory(of_children=True),
         peak_disk=disk.peak,
         output=_folder_bytes(folder),
         phases=dict(phases.seconds),
@@ -106,15 +105,20 @@ def _processor_times() -> tuple[float, float]:
 
 
 def _own_peak_memory() -> int:
-    """Return the highest resident memory of this process, without that of its parent before it was started."""
+    """Return the highest resident memory of this process, on Linux without that of its parent before it was started."""
     try:
         status = Path("/proc/self/status").read_text("ascii")
     except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        status = ""
     line = next((line for line in status.splitlines() if line.startswith("VmHWM:")), None)
-    if line is None:
-        raise LitotesError("L901", "/proc/self/status has no VmHWM")
-    return int(line.split()[1]) * 1024
+    return _peak_memory(of_children=False) if line is None else int(line.split()[1]) * 1024
+
+
+def _peak_memory(*, of_children: bool) -> int:
+    import resource  # not on Windows
+
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN if of_children else resource.RUSAGE_SELF)
+    return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 class _DiskWatch:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -148,8 +149,9 @@ def _write_lines(  # noqa: PLR0917
     with open_part_file(path, key, finish=finish) as part:
         blocks = iter(lambda: list(islice(records, BLOCK_SIZE)), [])
         new_blocks = _skip_finished_blocks(part, blocks, counts, bar)
-        for rows in _classify(new_blocks, _Task(settings.rules, settings.prefilter), engine, counts, bar):
-            part.write([to_json(row) for row in rows])
+        with closing(_classify(new_blocks, _Task(settings.rules, settings.prefilter), engine, counts, bar)) as results:
+            for rows in results:
+                part.write([to_json(row) for row in rows])
 
 
 def _write_parquet(  # noqa: PLR0917
@@ -185,8 +187,8 @@ def _write_parquet(  # noqa: PLR0917
         blocks = output.remaining_blocks(
             records, _is_row_of, size=BLOCK_SIZE, columns=list(fields), on_row=count_resumed
         )
-        for rows in _classify(blocks, _Task(settings.rules, settings.prefilter), engine, counts, bar):
-            for row in rows:
+        with closing(_classify(blocks, _Task(settings.rules, settings.prefilter), engine, counts, bar)) as results:
+            for row in chain.from_iterable(results):
                 output.write(row)
 
 
@@ -256,7 +258,7 @@ class _Task:
 
 def _classify(
     blocks: Iterator[list[Record]], task: _Task, engine: ParallelEngine, counts: _Counts, bar: Progress
-) -> Iterator[list[dict[str, Any]]]:
+) -> Generator[list[dict[str, Any]], None, None]:
     """Yield the rows of each block."""
     pending: deque[tuple[list[Record], list[str]]] = deque()
 

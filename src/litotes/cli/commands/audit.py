@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from litotes.audit.settings import AuditSettings
 from litotes.cli.error_handling import put, say, warn
+from litotes.cli.options import EncoderName, TextSources
 from litotes.core.settings import EngineSetting, Fraction, PositiveInt, Settings
 from litotes.models.access import Access
 from litotes.planning.plan import PlanSettings
@@ -33,21 +34,8 @@ def audit(  # noqa: PLR0917  (a command's options)
     access: Access,
     job: AuditJob,
     plan: PlanSettings,
-    model: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="MODEL",
-            help="A sentence encoder: a folder, a hub id, a short name or scheme:rest. Default: the built-in model.",
-        ),
-    ] = None,
-    from_: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--from",
-            metavar="FILE",
-            help="Your text: a file, folder, glob, URL, - for standard input, hf:NAME or builtin. Repeatable.",
-        ),
-    ] = None,
+    model: EncoderName = None,
+    from_: TextSources = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of the report. Default: audit/ and the model's name.")
     ] = None,

@@ -92,6 +92,8 @@ def build(
     from litotes.core.files import expand_user
 
     out = None if out is None else expand_user(out)
+    if plan.dry_run and (review.apply_review is not None or suite == NAME):
+        raise UsageError("L102", "--dry-run is for building a suite from text", hint="leave it out")
     if review.apply_review is not None:
         if suite is not None or from_:
             hint = "the reviewed suite is written from the review alone"

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from litotes.cli.error_handling import put, say, warn
-from litotes.cli.options import AsJson, EngineName
+from litotes.cli.options import AsJson, EncoderName, EngineName, TextSources
 from litotes.evaluation.settings import EncodeSettings
 from litotes.models.access import Access
 
@@ -16,21 +16,8 @@ from litotes.models.access import Access
 def encode(  # noqa: PLR0917  (a command's options)
     settings: EncodeSettings,
     access: Access,
-    model: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="MODEL",
-            help="A sentence encoder: a folder, a hub id, a short name or scheme:rest. Default: the built-in model.",
-        ),
-    ] = None,
-    from_: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--from",
-            metavar="FILE",
-            help="Your text: a file, a folder, a glob, - for standard input, hf:NAME or builtin. Repeatable.",
-        ),
-    ] = None,
+    model: EncoderName = None,
+    from_: TextSources = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of the vectors.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Overwrite other vectors in the folder.")] = False,
     workers: Annotated[int | None, typer.Option(min=1, help="Number of workers. Default: one per core.")] = None,

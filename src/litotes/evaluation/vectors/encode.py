@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from litotes.core.progress import Progress
 from litotes.core.versions import current_versions
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.read import describe_sources, read_corpus, single_sentences
+from litotes.corpora.remote import check_network
 from litotes.evaluation.encoding import choose_workers, encode_sentences
 from litotes.evaluation.settings import EncodeSettings
 from litotes.evaluation.vectors.folder import Block, VectorFolder, VectorWriter
@@ -52,7 +54,7 @@ def encode(
         texts: Sentences; instead of them, `sources` reads text.
         settings: How to read the text and divide the vectors.
         out: The folder; vectors of another model or text in it are an error.
-        sources: Files, folders, globs or `hf:` datasets in any format of `litotes build`.
+        sources: Files, folders, globs, URLs or `hf:` datasets in any format of `litotes build`.
         engine: Where sentences are encoded: serial, processes, ray or ray:ADDRESS; by default threads of this process.
         workers: Number of workers; by default all processor cores.
         fresh: Whether to overwrite other vectors in the folder.
@@ -64,6 +66,7 @@ def encode(
     require_packages("parquet", "pyarrow")
     settings = (settings or EncodeSettings()).replace(**options)
     where = choose_encoding_engine(engine, workers)
+    check_network(sources or (), may_use_network=(access or Access()).may_use_network)
     records, files = _open_records(texts, sources, settings, Problems() if problems is None else problems)
     folder = expand_user(out)
     ensure_writable(folder)
@@ -78,9 +81,10 @@ def encode(
         computed = _encode_here(encoder, _missing(records, writer, waiting, settings.part_rows, progress), workers)
     else:
         computed = _encode_remotely(remote, where, _missing(records, writer, waiting, settings.part_rows, progress))
-    for vectors in computed:
-        writer.write(waiting.popleft(), vectors)
-        progress.advance(len(vectors))
+    with closing(computed):  # an error, such as a full disk, ends the workers at once
+        for vectors in computed:
+            writer.write(waiting.popleft(), vectors)
+            progress.advance(len(vectors))
     progress.end()
     return writer.finish(encoder.name, files, current_versions())
 
@@ -131,12 +135,16 @@ def _missing(
         raise LitotesError("L204", "the text contains no sentence")
 
 
-def _encode_here(encoder: Encoder, blocks: Iterable[Sequence[str]], workers: int | None) -> Iterator[Vectors]:
+def _encode_here(
+    encoder: Encoder, blocks: Iterable[Sequence[str]], workers: int | None
+) -> Generator[Vectors, None, None]:
     for block in blocks:
         yield _encode_block(encoder, block, choose_workers(encoder, workers))
 
 
-def _encode_remotely(model: RemoteModel, engine: ParallelEngine, blocks: Iterator[Sequence[str]]) -> Iterator[Vectors]:
+def _encode_remotely(
+    model: RemoteModel, engine: ParallelEngine, blocks: Iterator[Sequence[str]]
+) -> Generator[Vectors, None, None]:
     first = list(itertools.islice(blocks, 1))
     if not first:  # nothing is missing: no worker has to start
         return
